@@ -117,7 +117,7 @@ def test_a_view_says_what_its_reader_knows_and_goes_to_json_and_back(game: brink
         assert "<svg" in view.svg()
         assert game.view_of(view.redeal(1), view.side).tobytes() == view.state.tobytes()
         assert view.redeal(1).tobytes() == view.redeal(1).tobytes()
-        assert view.legal == tuple(position.legal if viewer in position.asked[:1] else view.legal)
+        assert view.legal == tuple(position.legal if viewer in position.to_move[:1] else view.legal)
         for action in view.legal[:3]:
             assert view.after(action).tobytes() != view.state.tobytes()
     assert len(position.view("public").history) == len(position.history)

@@ -67,7 +67,7 @@ def compare(lesson: Lesson, step: Step) -> None:
     then = lesson.seen.at(step.place)
     views = tuple(then.view(count).tobytes() for count in range(then.length + 1))
     seen = Observation(game, side, tuple(SeenAction(entry.actor, entry.action) for entry in then.entries), views)
-    if len(game.asked(seen.view())) > 1:  # a simultaneous choice: against the other side's equilibrium strategy
+    if len(game.to_move(seen.view())) > 1:  # a simultaneous choice: against the other side's equilibrium strategy
         for hint in hints(seen, Budget(nodes=SECRET_PLAYOUTS), SEED).hints:
             share = 100 * (hint.share or 0)
             print(f"    {told(hint.win, hint.error)}  {game.action_text(hint.action)}, {share:.0f} of 100 times")

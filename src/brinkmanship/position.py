@@ -3,7 +3,7 @@
 >>> import brinkmanship as brink
 >>> game = brink.load("13-minutes")
 >>> position = brink.Position(game, seed=1)          # chance is drawn from the seed until a side has to act
->>> position.asked                                   # both sides bid at once, in secret
+>>> position.to_move                                   # both sides bid at once, in secret
 ('us', 'ussr')
 >>> position.legal[:2]
 ['bid 0', 'bid 1']
@@ -11,7 +11,7 @@
 >>> position.play("bid 0", "ussr")
 >>> position.undo()
 'bid 0'
->>> position.asked
+>>> position.to_move
 ('ussr',)
 
 `Position` is the whole game, `View` the part of it that one viewer knows. Both can be written to and read from JSON,
@@ -86,7 +86,7 @@ class Position:
     def of_match(cls, match: Match, seed: int | None = None) -> Position:
         """Return the position of a match, as an independent copy.
 
-        >>> Position.of_match(Match(load("13-days")), seed=1).asked
+        >>> Position.of_match(Match(load("13-days")), seed=1).to_move
         ('us', 'ussr')
         """
         position = cls.__new__(cls)
@@ -107,13 +107,13 @@ class Position:
         return self.game.copy(self._match.state)
 
     @property
-    def asked(self) -> tuple[str, ...]:
+    def to_move(self) -> tuple[str, ...]:
         """The sides that may act: two where both choose in secret at once, none when the game is over."""
         return tuple(self.game.sides[side] for side in sorted(self._match.pending))
 
     @property
     def legal(self) -> list[str]:
-        """The legal actions of the first side in `asked`, as `play` takes them; for the other: ``view(side).legal``."""
+        """The legal actions of the first side to move, as `play` takes them; for the other: ``view(side).legal``."""
         return [decision.text for decision in self._match.legal(min(self._match.pending, default=OBSERVER))]
 
     @property
@@ -140,7 +140,7 @@ class Position:
 
         Args:
             action: its text or its number.
-            side: the side that takes it; None: the first of `asked`.
+            side: the side that takes it; None: the first of `to_move`.
 
         Raises:
             MalformedActionError: not an action of this game.
@@ -221,7 +221,7 @@ class Position:
             winner = "nobody" if outcome.winner is None else self.game.sides[outcome.winner]
             return f"<Position of {self.game.id}: over, {winner} by {outcome.reason}>"
         last = f", after {self.history[-1]!r}" if self._match.entries else ""
-        return f"<Position of {self.game.id}: {' and '.join(self.asked)} asked, {len(self.legal)} legal{last}>"
+        return f"<Position of {self.game.id}: {' and '.join(self.to_move)} asked, {len(self.legal)} legal{last}>"
 
 
 @dataclass(frozen=True)
@@ -229,7 +229,7 @@ class View:
     """A position as one viewer knows it: all information that an honest player may have.
 
     >>> view = Position(load("13-days"), seed=1).view("us")
-    >>> view.asked
+    >>> view.to_move
     ('us', 'ussr')
     >>> View.from_json(view.to_json()) == view
     True
@@ -240,7 +240,7 @@ class View:
     """A side, or "public"."""
     state: State
     """The viewer's record (`Game.view`): the fields of the whole state, blank where the viewer does not know them."""
-    asked: tuple[str, ...]
+    to_move: tuple[str, ...]
     """The sides that may act, as far as the viewer may know."""
     legal: tuple[str, ...]
     """The legal actions of the viewer, as `Position.play` takes them."""
@@ -255,7 +255,7 @@ class View:
             game,
             _viewer_name(game, perspective.viewer),
             perspective.view(),
-            tuple(game.sides[side] for side in sorted(perspective.asked)),
+            tuple(game.sides[side] for side in sorted(perspective.to_move)),
             tuple(decision.text for decision in perspective.legal()),
             tuple(f"{journal.actor_name(game, entry)} {entry.text}" for entry in perspective.entries),
         )
@@ -299,7 +299,7 @@ class View:
                 "options": dict(self.game.options),
                 "data_sha256": self.game.data_sha256,
                 "reader": self.viewer,
-                "asked": self.asked,
+                "asked": self.to_move,
                 "legal": self.legal,
                 "history": self.history,
                 "known": self.known,
@@ -336,7 +336,7 @@ class View:
         return self.svg()
 
     def __repr__(self) -> str:
-        return f"<View of {self.game.id} by {self.viewer}: {' and '.join(self.asked) or 'nobody'} asked>"
+        return f"<View of {self.game.id} by {self.viewer}: {' and '.join(self.to_move) or 'nobody'} asked>"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, View) and self.to_json() == other.to_json()

@@ -191,7 +191,7 @@ def made_wars(game: Game, games: int) -> Iterator[tuple[Observation, int]]:
         match = finished(game, number, is_random=False)
         for count, entry in enumerate(match.entries):
             state = match.state_after(count)
-            if entry.actor == CHANCE or len(game.asked(state)) > 1 or state.turn < 6:
+            if entry.actor == CHANCE or len(game.to_move(state)) > 1 or state.turn < 6:
                 continue
             view = game.view_of(state, entry.actor)
             for action in game.legal_actions(view, entry.actor):

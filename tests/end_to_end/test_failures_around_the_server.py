@@ -127,7 +127,7 @@ def test_a_full_disk_ends_neither_computers_nor_clocks(tmp_path: Path) -> None:
         async with asyncio.timeout(HANGS_SECONDS):
             while not failed and not served.tables._tasks.tables_with_faults:
                 for game in games:
-                    if 0 in (await served.tables.table(game)).asked:
+                    if 0 in (await served.tables.table(game)).to_move:
                         failed += not await served.act(game)
                 await asyncio.sleep(0.01)
         with pytest.raises(OperationalError, match="full"):
@@ -282,7 +282,7 @@ def test_a_deed_that_may_be_kept_is_read_back(tmp_path: Path) -> None:
         writer.write = write  # type: ignore[method-assign]
         assert served.tables.at_hand(table_id) is None
         fresh: LiveTable = await served.tables.table(table_id)
-        assert (len(fresh.records), fresh.asked) == (1, [1])
+        assert (len(fresh.records), fresh.to_move) == (1, [1])
         assert fresh is table
 
     serve(f"sqlite:///{tmp_path / 'table.sqlite3'}", test)

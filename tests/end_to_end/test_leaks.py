@@ -197,9 +197,9 @@ class House:
 
     def play_to_question_for_both(self, table: LiveTable, before: int) -> None:
         """Play on to a question put to both sides at once, after so many others."""
-        while before or table.asked != [0, 1]:
-            before -= table.asked == [0, 1]
-            for side in table.asked:
+        while before or table.to_move != [0, 1]:
+            before -= table.to_move == [0, 1]
+            for side in table.to_move:
                 action = table.match.legal(side)[0].action
                 act = self.app.state.services.actions.act
                 self.call(act, table.id, self.people[side].id, side, table.version(side), action)
@@ -402,7 +402,7 @@ def positions(table: LiveTable, dice: random.Random) -> Iterator[int]:
     while table.status == RUNNING:
         yield number
         number += 1
-        side = dice.choice(table.asked)
+        side = dice.choice(table.to_move)
         if dice.random() < 0.1 and table.match.undo_count(side):
             table.apply_record(TableRecord(UNDO, side, 1, 0.0))
         else:
@@ -570,7 +570,7 @@ def test_no_byte_of_a_hint_depends_on_it(house: House, game: str, monkeypatch: p
             break
         if number % 12:
             continue
-        side, hinted = dice.choice(table.asked), table.hinted
+        side, hinted = dice.choice(table.to_move), table.hinted
         viewer, twin = house.viewers[side], twins[side]
         twin.follow()
         version, path = table.version(side), f"/tables/{table.id}/hint"

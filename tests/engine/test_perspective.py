@@ -73,7 +73,7 @@ def told(seen: Perspective) -> list[object]:
     return [
         seen.entries,
         seen.view().tobytes(),
-        seen.asked,
+        seen.to_move,
         seen.prompt,
         seen.legal(),
         seen.undo_count,
@@ -96,7 +96,7 @@ def test_nothing_tells_that_the_other_side_has_answered_or_taken_its_answer_back
             assert [told(viewer) for viewer in viewers] == before
             assert not any(viewer.hears_of(side) for viewer in viewers)
             assert Perspective(match, side).hears_of(side)
-            assert Perspective(match, side).asked == {1 - side}
+            assert Perspective(match, side).to_move == {1 - side}
             match.pop()
             assert [told(viewer) for viewer in viewers] == before
     assert met

@@ -108,7 +108,7 @@ def test_a_reason_that_looked_at_hidden_cards_would_be_caught(monkeypatch: pytes
     method = player.method._replace(parts=peeking)  # type: ignore[attr-defined]
     monkeypatch.setattr(type(player), "method", method)
     found = set()
-    for seen in islice((one for one in positions(game, 3) if len(game.asked(one.view())) == 1), 4, 8):
+    for seen in islice((one for one in positions(game, 3) if len(game.to_move(one.view())) == 1), 4, 8):
         for seed in range(4):
             world = game.new_states(1)[0]
             game.redeal(game.rules, seen.view(), seen.side, generator(seed), world)
@@ -120,7 +120,7 @@ def test_a_reason_that_looked_at_hidden_cards_would_be_caught(monkeypatch: pytes
 @pytest.mark.parametrize("game_id", MIXED)
 def test_a_secret_question_is_answered_by_a_mixture(game_id: str) -> None:
     game = load_game(game_id)
-    seen = next(one for one in positions(game, 4) if len(game.asked(one.view())) > 1)
+    seen = next(one for one in positions(game, 4) if len(game.to_move(one.view())) > 1)
     found = hints(seen, Budget(nodes=900))
     assert found.is_secret
     shares = [one.share or 0.0 for one in found.hints]
@@ -133,7 +133,7 @@ def test_what_leads_needlessly_into_war_is_not_hinted() -> None:
     count = 0
     for seen in islice(positions(game, 6), 0, None, 3):
         view = seen.view()
-        if len(game.asked(view)) > 1:
+        if len(game.to_move(view)) > 1:
             continue
         risky = {
             action for action in game.legal_actions(view, seen.side) if needless_risks(game, view, seen.side, action)
@@ -149,7 +149,7 @@ def test_what_leads_needlessly_into_war_is_not_hinted() -> None:
 
 def test_who_is_not_asked_gets_no_hint() -> None:
     game = load_game("13-days")
-    seen = next(one for one in positions(game, 4) if len(game.asked(one.view())) == 1)
+    seen = next(one for one in positions(game, 4) if len(game.to_move(one.view())) == 1)
     with pytest.raises(NoHintError, match="has nothing to decide"):
         hints(Observation.at(game, game.view_of(seen.view(), 1 - seen.side), 1 - seen.side), FEW)
 

@@ -54,7 +54,7 @@ def test_with_the_same_nodes_and_numbers_it_chooses_the_same_whatever_it_cannot_
 def test_what_it_says_is_said_in_every_language(game_id: str) -> None:
     game = load_game(game_id)
     seen = spread(game, 4, 20)
-    asked_both = next(one for one in positions(game, 4) if len(game.asked(one.view())) > 1)
+    asked_both = next(one for one in positions(game, 4) if len(game.to_move(one.view())) > 1)
     choices = [searching(game, "4n").choose(one) for one in (*seen, asked_both)]
     assert is_mixed(choices[-1]) or game_id not in MIXED
     reasons = [choice.reason for choice in choices if is_searched(choice) or is_mixed(choice)]
@@ -67,7 +67,7 @@ def test_what_it_says_is_said_in_every_language(game_id: str) -> None:
 
 def test_what_both_are_asked_in_secret_is_played_out_in_several_worlds_however_few_nodes_there_are() -> None:
     game = load_game("13-minutes")
-    seen = next(one for one in positions(game, 4) if len(game.asked(one.view())) > 1)
+    seen = next(one for one in positions(game, 4) if len(game.to_move(one.view())) > 1)
     choice = searching(game, "1n").choose(seen)
     assert choice.reason
     assert choice.reason.args["n"] == search.MIN_SHARED * len(choice.candidates) ** 2

@@ -24,7 +24,7 @@ from support.cli_runner import run
 def check(posed: Posed, game_id: str) -> None:
     """A puzzle of the package is one: its side is asked, and the answer is legal and far ahead of all others."""
     game, one = load_game(game_id), posed.puzzle
-    assert one.side in posed.seen.asked
+    assert one.side in posed.seen.to_move
     assert posed.seen.viewer == one.side
     legal = set(posed.seen.legal_texts())
     assert {option.action for option in one.options} == legal

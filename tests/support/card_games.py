@@ -46,7 +46,7 @@ class CardGame:
         for text in texts:
             verb, *card = text.rpartition(": ")[2].split()
             if self.state.node == self.n_play and verb in self.play_verbs:
-                self.hand_over(self.asked(), card[0])
+                self.hand_over(self.to_move(), card[0])
             self.act(text)
         return self
 
@@ -57,7 +57,7 @@ class CardGame:
             IllegalActionError: the action is not legal, or somebody else is asked.
         """
         who, _, action_text = text.rpartition(": ")
-        asked = who if who in self.all_asked() else self.asked()
+        asked = who if who in self.all_asked() else self.to_move()
         if who and who != asked:
             raise IllegalActionError(f"{text!r}, but {asked} is asked")
         side = SIDES.index(asked) if asked in SIDES else CHANCE
@@ -68,11 +68,11 @@ class CardGame:
 
     def let_chance(self) -> Self:
         """Let chance and the rules go on, the first outcome each time, until a side is asked or the game is over."""
-        while self.asked() == "chance":
+        while self.to_move() == "chance":
             self.act(self.legal()[0])
         return self
 
-    def asked(self) -> str:
+    def to_move(self) -> str:
         """Who acts: us, ussr, chance (the rules too), over."""
         return ACTORS[self.game.actor(self.game.rules, self.state)]
 
@@ -83,7 +83,7 @@ class CardGame:
 
     def legal(self, who: str = "") -> list[str]:
         """The texts of what a side (else whoever is asked) may do."""
-        who = who or self.asked()
+        who = who or self.to_move()
         if who == "chance":
             actions = list(self.game.distribution(self.state))
         else:

@@ -39,7 +39,7 @@ def play_on(table: LiveTable, seed: int, most: int = 10**6) -> None:
     """Random play; what is not kept in the database does not matter here."""
     choose = random.Random(seed)
     while table.status == RUNNING and most:
-        side = choose.choice(table.asked)
+        side = choose.choice(table.to_move)
         table.apply_record(TableRecord(ACTION, side, choose.choice(table.match.legal(side)).action, 0.0))
         most -= 1
 
@@ -65,7 +65,7 @@ def finished(client: TestClient, game_id: str = "13-days", seed: int = 3) -> tup
 def middle(table: LiveTable) -> int:
     """Somewhere in the middle where one side is asked."""
     match, half = table.match, table.length // 2
-    return next(at for at in range(half, 0, -1) if len(table.game.asked(match.state_after(at))) == 1)
+    return next(at for at in range(half, 0, -1) if len(table.game.to_move(match.state_after(at))) == 1)
 
 
 def over(game_id: str, seed: int = 3) -> Match:

@@ -45,7 +45,7 @@ class House:
     async def play(self, table: LiveTable, seed: int, stop: Callable[[LiveTable], bool] = lambda _: False) -> None:
         choose = random.Random(seed).choice
         while table.status == RUNNING and not stop(table):
-            side = choose(table.asked)
+            side = choose(table.to_move)
             await self.act(table, side, choose(table.decisions(side)).action)
 
 

@@ -46,7 +46,7 @@ class Served:
         """Take Anna's first legal action; whether it was acknowledged."""
         try:
             table = await self.tables.table(table_id)
-            if 0 not in table.asked:
+            if 0 not in table.to_move:
                 return False
             action = table.decisions(0)[0].action
             await self.services.actions.act(table_id, self.anna.id, 0, table.version(0), action)

@@ -32,7 +32,7 @@ class SealedBidsNarrator(Narrator["SealedBids"]):
 
     def prompt(self, view: State, side: int) -> Message:
         """See `Narrator.prompt`."""
-        if side in self.game.asked(view):
+        if side in self.game.to_move(view):
             return Message("ask.bid", {"prize": self._open(view)})
         return Message("ask.wait" if (view.prize == PrizeIs.OPEN).any() else "ask.chance")
 

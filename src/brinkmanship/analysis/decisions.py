@@ -57,7 +57,7 @@ def judged(player: SearchPlayer, seen: Observation, taken: int, playouts: int, s
     """
     game, view = seen.game, seen.view()
     usual = reference(player, seen, seed)
-    if len(game.asked(view)) > 1:
+    if len(game.to_move(view)) > 1:
         answers = player.method.secret(game, view, seen.side) or _likely_answers(player, seen, usual, seed)
         if answers is not None:
             return _secret(player, seen, taken, usual, answers, playouts, seed)
@@ -105,7 +105,7 @@ def _likely_answers(player: SearchPlayer, seen: Observation, usual: Mapping[int,
     world = game.new_states(1)[0]
     for number in range(REDEALS):
         player.redeal(game.rules, view, seen.side, generator(seed, number), world)
-        if game.asked(world) != game.asked(view):
+        if game.to_move(world) != game.to_move(view):
             continue
         if not likely:
             known = Observation.at(game, game.view_of(world, other), other)

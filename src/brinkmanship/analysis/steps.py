@@ -45,7 +45,7 @@ def _chance(match: Match, first: int, count: int) -> Span:
 
 def _decision(match: Match, at: int) -> Span:
     game, state, entry = match.game, match.state_after(at), match.entries[at]
-    if len(game.asked(state)) > 1:
+    if len(game.to_move(state)) > 1:
         return Span(at, at + 2, "secret")
     if len(game.legal_actions(state, entry.actor)) == 1:
         return Span(at, at + 1, "forced")

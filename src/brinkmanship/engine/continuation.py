@@ -36,7 +36,7 @@ def given(seen: Perspective, count: int) -> Prefix:
     if not 0 <= count <= len(entries):
         raise PlayOnError(Message("fault.play_on.no_step", {"at": str(count), "entries": str(len(entries))}))
     game = seen.game
-    if count and entries[count - 1].together and len(game.asked(seen.view(count - 1))) > 1:
+    if count and entries[count - 1].together and len(game.to_move(seen.view(count - 1))) > 1:
         count -= 1  # the other half of the simultaneous choice is missing
     if int(game.actor(game.rules, seen.view(count))) == OVER:
         raise PlayOnError(Message("fault.play_on.over", {"at": str(count)}))

@@ -348,7 +348,7 @@ class Game(ABC):
         """Return the name of the side, "chance", or "nobody" when the game is over."""
         return {CHANCE: "chance", OVER: "nobody"}.get(actor) or self.sides[actor]
 
-    def asked(self, state: State) -> frozenset[int]:
+    def to_move(self, state: State) -> frozenset[int]:
         """Return the sides that may act in a state or view; more than one where they choose in secret at once."""
         return _sides_in(int(self.pending(self.rules, state)))
 

@@ -86,7 +86,7 @@ class Match:
         """Return True if entry number `count` is the first of the two choices in a simultaneous choice."""
         if not count or not self.entries[count - 1].together:
             return False
-        return len(self.game.asked(self.state_after(count - 1))) > 1
+        return len(self.game.to_move(self.state_after(count - 1))) > 1
 
     @property
     def is_over(self) -> bool:
@@ -213,7 +213,7 @@ class Match:
         self.state = state
         self.answered = answered
         self.actor = int(self.game.actor(self.game.rules, state))
-        self.pending = self.game.asked(state)
+        self.pending = self.game.to_move(state)
         self._legal: dict[int, list[int]] = {}
 
     def _choices(self, side: int | None) -> tuple[int, list[int]]:

@@ -22,7 +22,7 @@ class NarratedGame(Protocol):
     def sides(self) -> tuple[str, ...]:
         """The ids of the sides."""
 
-    def asked(self, state: State) -> frozenset[int]:
+    def to_move(self, state: State) -> frozenset[int]:
         """Return the sides that may act."""
 
     def is_over(self, state: State) -> bool:
@@ -66,11 +66,11 @@ class Narrator(Generic[GameT]):
 
         A side that may act reads the question; all other viewers read which side the game waits for.
         """
-        asked = sorted(self.game.asked(view))
-        if side in asked:
+        to_move = sorted(self.game.to_move(view))
+        if side in to_move:
             return Message("plain.ask")
-        if asked:
-            return Message("plain.wait", {"who": tuple(Ref("side", self.game.sides[number]) for number in asked)})
+        if to_move:
+            return Message("plain.wait", {"who": tuple(Ref("side", self.game.sides[number]) for number in to_move)})
         return Message("plain.over" if self.game.is_over(view) else "plain.chance")
 
     def aim(self, view: State, side: int) -> Message | None:  # noqa: ARG002 - for games with secret aims
@@ -87,7 +87,7 @@ class Narrator(Generic[GameT]):
         `action` is -1 where the viewer may not know it.
         """
         if action >= 0:
-            asked = self.game.asked(before)
+            asked = self.game.to_move(before)
             side = next((number for number in asked if action in self.game.legal_actions(before, number)), None)
             yield Line(Message("log.plain", {"what": self.game.action_text(action)}), side)
 

@@ -12,7 +12,7 @@ chosen.
 >>> us, ussr = Perspective(match, 0), Perspective(match, 1)
 >>> ussr.length - us.length
 1
->>> sorted(us.asked), sorted(ussr.asked)
+>>> sorted(us.to_move), sorted(ussr.to_move)
 ([0, 1], [0])
 """
 
@@ -106,12 +106,12 @@ class Perspective:
         return self.viewer < len(self.game.sides)
 
     @property
-    def asked(self) -> frozenset[int]:
+    def to_move(self) -> frozenset[int]:
         """The sides that may act, as far as the viewer may know.
 
         In a simultaneous choice it contains both sides until the viewer has chosen.
         """
-        return self.game.asked(self.view())
+        return self.game.to_move(self.view())
 
     @property
     def prompt(self) -> Message:

@@ -59,7 +59,7 @@ def hints(seen: Observation, budget: Budget | None = None, seed: int = 0) -> Hin
             time, in which hardly a game could be simulated.
     """
     game, side, spent = seen.game, seen.side, budget or STANDARD_BUDGET
-    if side not in game.asked(seen.view()):
+    if side not in game.to_move(seen.view()):
         raise NoHintError(Message("fault.hint.not_asked", {"who": game.sides[side]}))
     if "search" not in players_for(game):
         raise NoHintError(Message("fault.hint.no_search", {"title": game.title}))
@@ -295,12 +295,12 @@ def _reply(player: SearchPlayer, seen: Observation, action: int, seed: int) -> R
         random = generator(seed, number)
         for _ in range(REDEALS):
             player.redeal(game.rules, view, side, random, state)
-            if game.asked(state) == game.asked(view):
+            if game.to_move(state) == game.to_move(view):
                 break
         game.apply(game.rules, state, action)
         while (actor := game.actor(game.rules, state)) == CHANCE:
             game.apply(game.rules, state, game.sample(game.rules, state, random))
-        if actor == OVER or game.asked(state) != {other}:
+        if actor == OVER or game.to_move(state) != {other}:
             continue
         known = game.view_of(state, other)
         answer = int(player.method.policy(game.rules, known, other, random))

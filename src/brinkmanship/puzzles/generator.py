@@ -134,7 +134,7 @@ def _puzzles_in(
         if entry.actor >= len(game.sides):
             continue
         whole = seen[entry.actor]
-        if entry.together and len(game.asked(match.state_after(at))) == 1:
+        if entry.together and len(game.to_move(match.state_after(at))) == 1:
             at -= 1  # a simultaneous choice: neither side knew the other's
         if asked is not None and (at, entry.actor) not in asked:
             continue
@@ -187,7 +187,7 @@ def judged(player: SearchPlayer, seen: Observation, at: int, seed: int, finders:
     if asked in kit_for(game).questions_without_puzzles:
         return None
     asked_players = _Finders(finders, seen)
-    if len(game.asked(view)) > 1:
+    if len(game.to_move(view)) > 1:
         compared = _secret(player, seen, legal, seed)
     elif player.method.is_exact(view):
         return None  # the exact values are a calculation that playouts miss and people cannot do in their heads

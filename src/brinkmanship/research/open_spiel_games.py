@@ -278,7 +278,7 @@ class BrinkmanshipObserver:
     def _known(self, state: BrinkmanshipState, viewer: int) -> dict[str, Any]:
         game = self._ruleset.game
         view = game.view_of(state.record, viewer)
-        return {**game.known_state(view, viewer), "asked": [game.sides[side] for side in sorted(game.asked(view))]}
+        return {**game.known_state(view, viewer), "asked": [game.sides[side] for side in sorted(game.to_move(view))]}
 
 
 class BrinkmanshipGame(pyspiel.Game):  # type: ignore[misc]

@@ -37,9 +37,9 @@ class BareTable(Asking):
     def card_line(self, card: str, width: int) -> list[Text]:  # noqa: ARG002 - part of the protocol
         return [Text(self._named([card]))]
 
-    def card_page(self, asked: str, view: State, viewer: int) -> RenderableType | None:  # noqa: ARG002
+    def card_page(self, query: str, view: State, viewer: int) -> RenderableType | None:  # noqa: ARG002
         """Return the name of the card; there is no further text."""
-        wanted = asked.casefold()
+        wanted = query.casefold()
         names = (self._named([card]) for card in names_in(self.game))
         return next((Text(name) for name in names if wanted and wanted in name.casefold()), None)
 

@@ -88,7 +88,7 @@ class Table(Protocol):
         """Return the information revealed at the end of the game."""
         ...
 
-    def card_page(self, asked: str, view: State, viewer: int) -> RenderableType | None:
+    def card_page(self, query: str, view: State, viewer: int) -> RenderableType | None:
         """Return a card by its number in the viewer's hand or by a part of its name, or None."""
         ...
 

@@ -37,14 +37,14 @@ def contents(game: Game, words: Words) -> list[RenderableType]:
     return [Padding(Text(said, QUIET), (1, 0, 0, 1))]
 
 
-def found_rules(game: Game, words: Words, asked: str) -> list[RenderableType]:
+def found_rules(game: Game, words: Words, query: str) -> list[RenderableType]:
     """Return the search result: a ruling by number, a section by id, or sections and rulings that contain the words.
 
     Matches in headings take precedence over matches in texts; without any match the result is empty.
     """
     sections = rules_of(game, words.language)
     rulings = rulings_of(game, words_for(game, words.language))
-    wanted = asked.casefold().split()
+    wanted = query.casefold().split()
     if numbered := [ruling for ruling in rulings if [ruling.number.casefold()] == wanted]:
         return [*ruling_lines(game, words, numbered[0])]
     if exact := [section for section in sections if [section.id] == wanted]:

@@ -257,10 +257,10 @@ class Session:
         about = [Padding(Text(self.words.text(each), QUIET), (0, 0, 0, 1)) for each in told]
         return [Text(), grid, Text(), *about]
 
-    def _rules(self, asked: str, side: int) -> None:
+    def _rules(self, query: str, side: int) -> None:
         """Show the rules section of the current question, or the search result for the words after the command."""
-        if asked:
-            parts = found_rules(self.game, self.words, asked)
+        if query:
+            parts = found_rules(self.game, self.words, query)
         else:
             question = self.game.narrator.prompt(self.match.view(side), side)
             parts = section_here(self.game, self.words, section_of(self.game, question))
@@ -268,16 +268,16 @@ class Session:
         if parts:
             self.screen.leaf(parts)
         else:
-            self._complain("no_rules", text=printable(asked))
+            self._complain("no_rules", text=printable(query))
 
-    def _card(self, asked: str, side: int) -> None:
+    def _card(self, query: str, side: int) -> None:
         view = self.match.view(side)
-        if not asked:
+        if not query:
             self.screen.leaf(self.table.known_cards(view, side, self.screen.width))
-        elif (page := self.table.card_page(asked, view, side)) is not None:
+        elif (page := self.table.card_page(query, view, side)) is not None:
             self.screen.leaf([page])
         else:
-            self._complain("no_card", text=printable(asked))
+            self._complain("no_card", text=printable(query))
 
     def _hint(self, side: int) -> None:
         """Show a hint to the side to decide; the journal records it, even if the decision is taken back."""

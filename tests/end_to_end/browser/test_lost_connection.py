@@ -100,7 +100,7 @@ class Game:
     def play_on(self) -> None:
         """Somebody does something, and Boris says something."""
         table = self.table
-        side = table.asked[-1]
+        side = table.to_move[-1]
         action = table.match.legal(side)[0].action
         self.call(self.services.actions.act(table.id, table.seats[side].person_id, side, table.version(side), action))
         said = self.services.chat.say(table.id, "Boris", 1, f"After {len(table.records)}", person_id=self.boris)
@@ -162,7 +162,7 @@ def play(invite: Callable[..., Game]) -> Callable[..., Game]:
     def begin(prepare: Callable[[Any], None] = as_it_is, **options: Any) -> Game:
         game = invite(prepare, **options)
         game.join()
-        wait_until(game.page, lambda: game.table.asked)  # her browser adds its bytes to the deal
+        wait_until(game.page, lambda: game.table.to_move)  # her browser adds its bytes to the deal
         game.play_until_a_clock_runs()
         game.wait_until_right()
         return game
@@ -258,7 +258,7 @@ def test_what_was_not_answered_is_said_and_nothing_of_it_is_lost_or_done_twice(
     play: Callable[..., Game], wire: Wire
 ) -> None:
     game = play()
-    while game.table.asked != [0]:
+    while game.table.to_move != [0]:
         game.play_on()
     game.wait_until_right()
     page, before, records = game.page, view(game.page), len(game.table.records)
@@ -281,7 +281,7 @@ def test_what_was_not_answered_is_said_and_nothing_of_it_is_lost_or_done_twice(
 
 def test_a_move_whose_answer_a_proxy_lost_is_not_done_twice(play: Callable[..., Game]) -> None:
     game = play()
-    while game.table.asked != [0]:
+    while game.table.to_move != [0]:
         game.play_on()
     game.wait_until_right()
     page, before, records = game.page, view(game.page), len(game.table.records)

@@ -62,7 +62,7 @@ def test_two_people_far_apart_play_a_whole_round(visit: Visit, server: Server) -
     table = live(server, anna)
     choose = random.Random(5)
     while int(table.match.state.round_number) == 1 and not table.match.is_over:
-        page = anna if 0 in table.asked else boris
+        page = anna if 0 in table.to_move else boris
         page.wait_for_selector(CHOICES)
         act(page, choose.randrange(1000))
         assert watcher.locator(CHOICES).count() == 0
@@ -141,7 +141,7 @@ def test_a_card_is_played_on_the_board_and_slides_with_its_cubes(visit: Visit, s
     press(anna)
     played = anna.get_attribute("#board [id^=place-]:not(#place-cuba)", "id")
     assert anna.evaluate("moved") == [played]  # from the hand to the table
-    if live(server, anna).asked == [1]:
+    if live(server, anna).to_move == [1]:
         boris.wait_for_selector("button[data-kind=decline]")
         act(boris, 1)
     else:

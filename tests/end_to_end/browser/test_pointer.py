@@ -106,7 +106,7 @@ def with_many_answers(match: Match) -> list[int]:
     found: dict[str, tuple[int, int]] = {}
     for at in range(len(match.entries)):
         state = match.state_after(at)
-        asked = match.game.asked(state)
+        asked = match.game.to_move(state)
         if len(asked) != 1 or (side := min(asked)) not in (0, 1):
             continue
         answers = len(match.game.legal_actions(state, side))

@@ -170,9 +170,9 @@ def test_one_hears_his_turn_and_what_is_said_by_others(players: Players, server:
     assert anna.evaluate("heard") == []
     act(boris, 0)
     table = live(server, anna)
-    while table.asked != [0]:
-        act(boris if 1 in table.asked else anna, 0)
-        anna.evaluate("heard.length = 0") if table.asked == [1] else None
+    while table.to_move != [0]:
+        act(boris if 1 in table.to_move else anna, 0)
+        anna.evaluate("heard.length = 0") if table.to_move == [1] else None
     anna.wait_for_selector(CHOICES)
     wait_for(anna, "heard.length >= 2")
     anna.evaluate("heard.length = 0")

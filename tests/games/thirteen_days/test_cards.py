@@ -47,10 +47,10 @@ def test_a_command_is_worth_the_printed_cubes(card: str, side: str) -> None:
     b = base(side).play(f"command {card}")
     if CARDS[card].side == other(side):
         b.play(f"{other(side)}: decline")
-    assert b.asked() == side
+    assert b.to_move() == side
     assert b.most("place")["alliances"] == CARDS[card].cubes
     b.play("done")
-    assert (b.turn_is_over(), b.asked(), b.where(card)) == (True, other(side), CardIs.DISCARDED)
+    assert (b.turn_is_over(), b.to_move(), b.where(card)) == (True, other(side), CardIs.DISCARDED)
 
 
 class Case(NamedTuple):
@@ -139,7 +139,7 @@ def test_a_triggered_event_does_the_same_inside_the_opponents_turn(case: Case) -
     check(b, case)
     assert b.most("place")["alliances"] == min(CARDS[case.card].cubes, 5)  # the Command is still to come
     b.play(f"{other(owner)}: done")
-    assert (b.turn_is_over(), b.asked()) == (True, owner)
+    assert (b.turn_is_over(), b.to_move()) == (True, owner)
 
 
 def test_every_side_card_is_in_the_cases() -> None:
@@ -219,7 +219,7 @@ def test_close_allies_spread_two_cubes_over_the_political_battlegrounds(side: st
 
 def test_intelligence_reports_take_a_random_card_which_may_be_discarded() -> None:
     b = base().play("event intelligence_reports")
-    assert b.asked() == "chance"
+    assert b.to_move() == "chance"
     assert set(b.legal()) == {f"take {card}" for card in b.hand("ussr")}
     b.play("take sops")
     assert (b.where("sops"), b.state.hand[1]) == (CardIs.TAKEN, 4)
@@ -227,17 +227,17 @@ def test_intelligence_reports_take_a_random_card_which_may_be_discarded() -> Non
     assert set(b.legal()) == {"event sops", "command sops", "command sops letter", "discard"}
     b.play("us: discard")
     assert b.where("sops") == CardIs.DISCARDED
-    assert b.asked() == "chance"
+    assert b.to_move() == "chance"
     b.play("draw quarantine")
     assert "quarantine" in b.hand("ussr")
-    assert (b.asked(), b.where("intelligence_reports"), list(b.state.hand)) == ("ussr", CardIs.DISCARDED, [4, 5])
+    assert (b.to_move(), b.where("intelligence_reports"), list(b.state.hand)) == ("ussr", CardIs.DISCARDED, [4, 5])
 
 
 def test_intelligence_reports_play_the_taken_card_as_normal() -> None:
     b = base().play("event intelligence_reports", "take sops", "us: event sops")
     assert list(b.state.modifier) == [1, 0]  # for the taker
     b.play("draw quarantine")
-    assert (b.asked(), b.state.turn) == ("ussr", 1)
+    assert (b.to_move(), b.state.turn) == ("ussr", 1)
 
 
 def test_intelligence_reports_may_take_summit_meeting() -> None:
@@ -248,7 +248,7 @@ def test_intelligence_reports_may_take_summit_meeting() -> None:
     b.play(f"discard {held[0]}", f"discard {held[1]}", "done", "draw quarantine", "draw excomm", "draw maskirovka")
     assert {"quarantine", "excomm"} <= b.hand("us")
     assert "maskirovka" in b.hand("ussr")
-    assert (b.asked(), list(b.state.hand)) == ("ussr", [4, 5])
+    assert (b.to_move(), list(b.state.hand)) == ("ussr", [4, 5])
 
 
 def test_summit_meeting_exchanges_any_number_of_cards() -> None:
@@ -260,7 +260,7 @@ def test_summit_meeting_exchanges_any_number_of_cards() -> None:
     assert set(b.legal()) == {f"draw {card}" for card in b.cards_in(CardIs.IN_DECK)}
     b.play("draw air_strike", "draw maskirovka")
     assert {"air_strike", "maskirovka"} <= b.hand("us")
-    assert (b.asked(), b.state.hand[0]) == ("ussr", 4)
+    assert (b.to_move(), b.state.hand[0]) == ("ussr", 4)
 
 
 def test_summit_meeting_may_exchange_nothing_or_the_whole_hand() -> None:
@@ -269,7 +269,7 @@ def test_summit_meeting_may_exchange_nothing_or_the_whole_hand() -> None:
     b = base().play("event summit_meeting")
     for card in sorted(b.hand("us")):
         b.play(f"discard {card}")
-    assert b.asked() == "chance"  # nothing is left to discard
+    assert b.to_move() == "chance"  # nothing is left to discard
     b.let_chance()
     assert (b.turn_is_over(), b.state.hand[0]) == (True, 4)
 
@@ -308,10 +308,10 @@ def test_a_face_saver_lets_both_command() -> None:
     b = base().play("event a_face_saver")
     assert b.most("place")["atlantic"] == 3
     b.play("us: place 3 atlantic")
-    assert (b.asked(), b.most("place")["atlantic"], b.turn_is_over()) == ("ussr", 1, False)
+    assert (b.to_move(), b.most("place")["atlantic"], b.turn_is_over()) == ("ussr", 1, False)
     b.play("ussr: place 1 atlantic")
     assert (b.cubes("atlantic"), b.markers("us"), b.markers("ussr")) == ("3-1", "4/3/2", "3/2/2")
-    assert (b.turn_is_over(), b.asked()) == (True, "ussr")
+    assert (b.turn_is_over(), b.to_move()) == (True, "ussr")
 
 
 def test_a_face_saver_may_be_declined_by_both() -> None:
@@ -368,7 +368,7 @@ def test_lessons_of_munich_spread_four_cubes_over_berlin_italy_and_turkey() -> N
 
 def test_operation_mongoose_lets_the_ussr_move_a_us_marker_one_step() -> None:
     b = base().play("event operation_mongoose")
-    assert (b.prestige, b.asked()) == (1, "ussr")
+    assert (b.prestige, b.to_move()) == (1, "ussr")
     assert set(b.legal()) == shifts("military", "political", "world_opinion", least=-1, most=1)
     b.play("done")
     assert (b.turn_is_over(), b.markers("us")) == (True, "2/3/2")
@@ -510,7 +510,7 @@ def test_fidel_castro_spreads_three_cubes_over_cuba() -> None:
 
 def test_berlin_blockade_lets_the_us_move_a_ussr_marker_two_steps() -> None:
     b = base("ussr").play("event berlin_blockade")
-    assert (b.prestige, b.asked()) == (-2, "us")
+    assert (b.prestige, b.to_move()) == (-2, "us")
     expected = shifts("military", least=-2, most=2) | shifts("political", "world_opinion", least=-1, most=2)
     assert set(b.legal()) == expected
     b.play("done")
@@ -534,7 +534,7 @@ def test_maskirovka_needs_the_military_marker_in_defcon_3(ussr: str, works: bool
 
 def test_bay_of_pigs_the_us_chooses() -> None:
     b = base("ussr", alliances="3-1").play("event bay_of_pigs")
-    assert (b.asked(), b.legal()) == ("us", ["choose 1", "choose 2"])
+    assert (b.to_move(), b.legal()) == ("us", ["choose 1", "choose 2"])
     removed = b.copy().play("choose 1")
     assert (removed.cubes("alliances"), list(removed.state.ban), removed.turn_is_over()) == ("1-1", [0, 0], True)
     banned = b.play("choose 2")
@@ -568,7 +568,7 @@ def test_u2_downed_halves_us_cubes_on_the_cuba_battleground_the_ussr_picks() -> 
     b = base("ussr", cuba_military="2-1", cuba_political="5-0").play("event u2_downed")
     assert b.most("place") == {"turkey": 2}
     b.play("done")
-    assert (b.asked(), b.legal()) == ("ussr", ["remove 1 cuba_military", "remove 3 cuba_political"])
+    assert (b.to_move(), b.legal()) == ("ussr", ["remove 1 cuba_military", "remove 3 cuba_political"])
     b.play("remove 3 cuba_political")
     assert (b.turn_is_over(), b.cubes("cuba_political"), b.markers("us")) == (True, "2-0", "2/3/2")
 

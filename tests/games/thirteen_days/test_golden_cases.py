@@ -92,7 +92,7 @@ def test_g11_the_opponents_card_cannot_be_played_as_event() -> None:
 @pytest.mark.parametrize("card", ["scramble", "quarantine"])
 def test_g12_own_and_un_cards_offer_no_trigger(card: str) -> None:
     b = base().play(f"command {card}")
-    assert b.asked() == "us"
+    assert b.to_move() == "us"
     assert "trigger" not in b.legal()
 
 
@@ -349,7 +349,7 @@ def test_g41_by_option_the_command_may_remove() -> None:
 @pytest.mark.parametrize(("prestige", "chooser"), [(-2, "us"), (0, "ussr"), (2, "ussr")])
 def test_g42_the_side_behind_chooses_who_begins_on_a_tie_the_ussr(prestige: int, chooser: str) -> None:
     position = before_initiative(prestige)
-    assert position.asked() == chooser
+    assert position.to_move() == chooser
     assert set(position.legal()) == {"first us", "first ussr"}
 
 

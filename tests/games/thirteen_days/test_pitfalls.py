@@ -16,7 +16,7 @@ def test_1_a_winner_is_declared_after_round_3() -> None:
     b = base(prestige=1)
     b.state.round_number = 3
     b.at_rules_step("check_war").play("advance", "count_aftermath")
-    assert (b.asked(), b.outcome()) == ("over", ("prestige", "us"))
+    assert (b.to_move(), b.outcome()) == ("over", ("prestige", "us"))
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def test_3_each_round_saves_its_last_cards_for_the_aftermath() -> None:
         assert (list(b.state.hand), b.state.aftermath.sum()) == ([0, 0], 2 * number)
         assert last <= b.cards_in(CardIs.IN_AFTERMATH) | b.cards_in(CardIs.IN_AFTERMATH + 1)
     b.idle_until("count_aftermath").play("count_aftermath")
-    assert (b.asked(), len(b.cards_in(CardIs.REVEALED))) == ("over", 6)
+    assert (b.to_move(), len(b.cards_in(CardIs.REVEALED))) == ("over", 6)
 
 
 @pytest.mark.parametrize("letter", ["us", "ussr"])
@@ -46,7 +46,7 @@ def test_4_a_tie_on_prestige_goes_to_the_holder_of_the_letter(letter: str) -> No
 
 def test_5_agenda_icons_act_before_the_war_check_of_the_same_round() -> None:
     b = base(us="6/1/1").resolve("military_track")
-    assert (b.markers("us"), b.asked(), b.legal()) == ("7/1/1", "chance", ["check_war"])
+    assert (b.markers("us"), b.to_move(), b.legal()) == ("7/1/1", "chance", ["check_war"])
     assert b.play("check_war").outcome() == ("nuclear_war", "ussr")
 
 
@@ -84,7 +84,7 @@ def test_9_the_side_behind_chooses_the_first_player_after_seeing_its_cards(
 ) -> None:
     position = before_initiative(prestige)
     assert list(position.state.hand) == [5, 5]
-    assert position.play(f"{chooser}: first {first}").asked() == first
+    assert position.play(f"{chooser}: first {first}").to_move() == first
 
 
 def test_10_flags_are_public_before_agendas_are_chosen_and_the_choice_is_not() -> None:
@@ -136,7 +136,7 @@ def test_14_each_battleground_scores_its_own_cubes() -> None:
 def test_15_the_leader_on_alliances_decides_about_the_card_drawn_there(alliances: str, leader: str) -> None:
     b = base(alliances=alliances).save_cards()
     b.play(f"{leader}: draw", "draw excomm")
-    assert (b.asked(), b.legal()) == (leader, ["aftermath", "discard"])
+    assert (b.to_move(), b.legal()) == (leader, ["aftermath", "discard"])
     assert b.play("discard").where("excomm") == CardIs.DISCARDED
 
 
@@ -150,7 +150,7 @@ def test_16_the_opponent_may_decline_every_event() -> None:
         b = base("ussr" if owner == "us" else "us")
         before = b.board()
         b.play(f"command {card}")
-        assert (b.asked(), b.legal()) == (owner, ["trigger", "decline"])
+        assert (b.to_move(), b.legal()) == (owner, ["trigger", "decline"])
         assert b.play("decline", "done").board() == before
 
 
@@ -192,7 +192,7 @@ def test_21_shifts_reach_step_1_and_step_8() -> None:
 
 def test_22_a_shift_is_asked_for_once() -> None:
     b = base(turkey="1-0").play("event non_invasion_pledge", "done", "shift political -1")
-    assert (b.turn_is_over(), b.asked()) == (True, "ussr")
+    assert (b.turn_is_over(), b.to_move()) == (True, "ussr")
 
 
 def test_23_public_protests_clear_one_battleground_only() -> None:

@@ -48,7 +48,7 @@ def test_every_step_leads_to_the_state_the_rulebook_tells() -> None:
 def test_the_ussr_wins_by_the_personal_letter() -> None:
     *_, (_, position) = replayed()
     result = playthrough()["result"]
-    assert (position.asked(), position.prestige) == ("over", result["prestige"])
+    assert (position.to_move(), position.prestige) == ("over", result["prestige"])
     assert position.outcome() == (result["reason"], result["winner"])
     assert position.cards_in(CardIs.REVEALED) == set(STEPS[-1]["aftermath"])
 
@@ -79,7 +79,7 @@ def test_the_first_player_may_be_chosen_before_the_draw() -> None:
     position = new_game({"initiative_chosen": "before_draw"})
     waiting: list[Entry] = []
     for entry in playthrough_entries():
-        if position.asked() != "chance" and entry.text.startswith("draw ") and entry.actor == "chance":
+        if position.to_move() != "chance" and entry.text.startswith("draw ") and entry.actor == "chance":
             waiting.append(entry)
             continue
         position.act(entry.text)

@@ -153,12 +153,12 @@ def test_r18_an_event_that_can_change_nothing_may_be_played_or_triggered(
     before = b.board()
     owner = "us" if side == "ussr" else "ussr"
     b.play(f"command {card}")
-    assert (b.asked(), b.legal()) == (owner, ["trigger", "decline"])
+    assert (b.to_move(), b.legal()) == (owner, ["trigger", "decline"])
     b.play("trigger")
-    if b.asked() == owner:
+    if b.to_move() == owner:
         assert b.legal() == ["done"]
         b.play("done")
-    assert (b.asked(), b.board()) == (side, before)
+    assert (b.to_move(), b.board()) == (side, before)
     assert f"event {card}" in base(owner, **changes).hand_over(owner, card).legal()
 
 
@@ -196,7 +196,7 @@ def test_r19_what_leaves_one_way_is_done_without_asking() -> None:
 
 def test_r20_a_triggered_event_does_not_use_up_the_command_which_stays_optional() -> None:
     b = base().play("command suez_hungary", "ussr: trigger")
-    assert (b.cubes("italy"), b.asked()) == ("1-2", "us")
+    assert (b.cubes("italy"), b.to_move()) == ("1-2", "us")
     assert {"done", "place 2 italy"} <= set(b.legal())
 
 
@@ -241,7 +241,7 @@ def test_r24_option_the_holder_may_add_it_to_a_command_its_own_event_grants() ->
     assert "letter" not in b.legal()
     b.play("place 4 atlantic")
     assert (b.markers("us"), b.letter) == ("5/3/2", "ussr")  # passed at once
-    assert (b.asked(), "letter" in b.legal()) == ("ussr", False)  # this is not its own turn
+    assert (b.to_move(), "letter" in b.legal()) == ("ussr", False)  # this is not its own turn
     assert b.play("done").letter == "ussr"
 
 
@@ -271,7 +271,7 @@ def test_r25_the_letter_may_go_with_a_taken_card_and_passes_after_it() -> None:
     b = base().play("event intelligence_reports", "take containment", "us: command containment letter")
     assert b.most("place")["atlantic"] == 3
     b.play("place 3 atlantic")
-    assert (b.letter, b.asked()) == ("ussr", "chance")
+    assert (b.letter, b.to_move()) == ("ussr", "chance")
 
 
 def test_r26_the_letter_passes_after_an_empty_command_and_may_come_back() -> None:
@@ -321,7 +321,7 @@ def test_r30_a_face_saver_gives_each_its_own_modifiers_and_markers() -> None:
 
 def test_r30_for_command_a_face_saver_is_one_cube_without_trigger() -> None:
     b = base().play("command a_face_saver")
-    assert (b.asked(), b.most("place")["atlantic"]) == ("us", 1)
+    assert (b.to_move(), b.most("place")["atlantic"]) == ("us", 1)
     assert b.play("done").turn_is_over()
 
 
@@ -333,7 +333,7 @@ def test_r31_by_option_national_liberation_may_remove() -> None:
 
 def test_r32_whoever_chooses_it_a_step_down_is_held_back() -> None:
     b = base("ussr", ban="ussr").play("event berlin_blockade")
-    assert b.asked() == "us"
+    assert b.to_move() == "us"
     assert moves_of("us", b) == set()
     b = base(ban="us").play("event operation_mongoose")
     assert moves_of("ussr", b) == set()
@@ -397,7 +397,7 @@ def test_r33_by_option_the_removal_may_be_of_nothing() -> None:
 
 def test_r33_the_us_may_choose_when_it_has_been_triggered_too() -> None:
     b = base(alliances="2-0").play("command bay_of_pigs", "ussr: trigger", "us: choose 2")
-    assert (list(b.state.ban), b.asked()) == ([1, 0], "us")
+    assert (list(b.state.ban), b.to_move()) == ([1, 0], "us")
     # The ban is there at once, but this is a Command.
     assert b.play("remove 2 alliances").markers("us") == "2/3/1"
 
@@ -408,7 +408,7 @@ def test_r33_the_us_may_choose_when_it_has_been_triggered_too() -> None:
 )
 def test_r34_a_ban_on_the_leader_on_television(player: str, scope: str, free: bool) -> None:
     b = base(player, ban="us", television="1-0", options={"deflation_ban_scope": scope}).play("event fifty_fifty")
-    assert b.asked() == "us"
+    assert b.to_move() == "us"
     assert bool(moves_of("us", b)) == free
     assert "shift military +1" in b.legal()
 
@@ -419,14 +419,14 @@ def test_r35_a_taken_card_goes_by_its_own_icon_and_the_turn_count_stays() -> Non
     assert b.markers("us") == "2/3/2"  # Close Allies has no icon, Intelligence Reports has
     assert b.state.turn == 0
     assert b.let_chance().state.turn == 1
-    assert (b.asked(), list(b.state.hand)) == ("ussr", [4, 5])
+    assert (b.to_move(), list(b.state.hand)) == ("ussr", [4, 5])
 
 
 def test_r35_the_taken_card_cannot_be_kept() -> None:
     b = base().hand_over("ussr", "fidel_castro").play("event intelligence_reports", "take fidel_castro")
     assert set(b.legal()) == {"command fidel_castro", "command fidel_castro letter", "discard"}
     b.play("us: command fidel_castro", "ussr: decline", "us: place 3 atlantic")
-    assert (b.where("fidel_castro"), b.asked()) == (CardIs.DISCARDED, "chance")
+    assert (b.where("fidel_castro"), b.to_move()) == (CardIs.DISCARDED, "chance")
 
 
 def test_r35_the_random_card_is_any_card_of_the_hand_alike() -> None:
@@ -496,7 +496,7 @@ def test_r44_the_deck_lasts_for_the_longest_game() -> None:
 
 def test_r45_the_leader_on_alliances_may_decline_to_draw() -> None:
     b = base(alliances="1-0").save_cards()
-    assert (b.asked(), b.legal()) == ("us", ["draw", "decline"])
+    assert (b.to_move(), b.legal()) == ("us", ["draw", "decline"])
     before = b.state.deck
     b.play("decline")
     assert (b.legal(), b.state.deck) == (["resolve_agendas"], before)
@@ -558,16 +558,16 @@ def test_r48_the_first_player_is_chosen_after_the_draw() -> None:
 
 def test_r48_or_by_option_before_it() -> None:
     position = before_initiative(options={"initiative_chosen": "before_draw"})
-    assert (position.asked(), list(position.state.hand)) == ("ussr", [0, 0])
+    assert (position.to_move(), list(position.state.hand)) == ("ussr", [0, 0])
     position.play("first us").let_chance()
-    assert (position.asked(), list(position.state.hand)) == ("us", [5, 5])
+    assert (position.to_move(), list(position.state.hand)) == ("us", [5, 5])
 
 
 def test_r48_turns_alternate_four_each() -> None:
     b = base("ussr")
     players = []
     while b.legal() != ["save_cards"]:
-        players.append(b.asked())
+        players.append(b.to_move())
         b.idle_one_turn()
     assert players == ["ussr", "us"] * 4
 
@@ -614,14 +614,14 @@ def test_r50_any_position_is_allowed_before_the_war_check() -> None:
     assert b.utility() == [0, 0]
     assert b.play("check_war").outcome() == ("mutual_nuclear_war", "nobody")
     assert b.utility() == [-1, -1]
-    assert b.asked() == "over"
+    assert b.to_move() == "over"
 
 
 def test_r50_war_in_round_3_ends_the_game_before_the_aftermath() -> None:
     b = base(us="7/1/1", prestige=5)
     b.state.round_number = 3
     b.at_rules_step("check_war")
-    assert (b.asked(), b.outcome()) == ("over", ("nuclear_war", "ussr"))
+    assert (b.to_move(), b.outcome()) == ("over", ("nuclear_war", "ussr"))
 
 
 def test_r53_aftermath_totals_count_printed_cubes_of_own_cards_only() -> None:

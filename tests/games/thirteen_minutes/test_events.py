@@ -12,7 +12,7 @@ def test_u_thant_moves_at_most_two_battlegrounds_out_of_any_sphere() -> None:
     assert not any("cuba" in text for text in t.legal())
     t.play("move scramble neutral", "move excomm neutral")
     assert (t.at("scramble"), t.at("excomm"), t.at("quarantine")) == ("N 3:0", "N 0:2", "U 0:0")
-    assert t.asked() == "chance"
+    assert t.to_move() == "chance"
 
 
 def test_u_thant_may_move_nothing() -> None:
@@ -34,7 +34,7 @@ def test_nuclear_submarines_spread_at_most_two_cubes_over_at_most_two_battlegrou
 ) -> None:
     t = table("scramble@N 0:0", "excomm@S 0:1").play("play nuclear_submarines us", "event", *answers)
     assert (t.at("scramble"), t.at("excomm")) == at
-    assert t.asked() == "chance"
+    assert t.to_move() == "chance"
 
 
 def test_nuclear_submarines_are_those_of_whoever_plays_them() -> None:
@@ -48,7 +48,7 @@ def test_public_protests_take_any_number_of_us_cubes_off_two_battlegrounds() -> 
     assert "remove 4 scramble" in t.legal()
     t.play("remove 4 scramble", "remove 1 excomm")
     assert (t.at("scramble"), t.at("excomm"), t.at("quarantine")) == ("N 0:0", "S 1:1", "S 1:0")
-    assert (t.supply("us"), t.asked()) == (before + 5, "chance")
+    assert (t.supply("us"), t.to_move()) == (before + 5, "chance")
 
 
 def test_public_protests_never_take_soviet_cubes() -> None:
@@ -62,11 +62,11 @@ def test_strategic_balance_places_at_most_three_cubes_on_one_military_battlegrou
     military = ("strategic_balance", "quarantine", "scramble")
     assert set(t.legal()) == {f"place {n} {place}" for n in (1, 2, 3) for place in military} | {"done"}
     t.play("place 3 scramble")
-    assert (t.at("scramble"), t.asked()) == ("S 1:3", "chance")
+    assert (t.at("scramble"), t.to_move()) == ("S 1:3", "chance")
 
 
 def test_fidel_castro_places_at_most_three_cubes_where_one_lies_on_cuba() -> None:
     t = table("cuba@N 2:1", "scramble@N 0:1", mover="ussr").play("play fidel_castro ussr", "event")
     assert t.legal() == ["place 1 cuba", "place 2 cuba", "place 3 cuba", "done"]
     t.play("place 3 cuba")
-    assert (t.at("cuba"), t.asked()) == ("S 2:4", "chance")
+    assert (t.at("cuba"), t.to_move()) == ("S 2:4", "chance")

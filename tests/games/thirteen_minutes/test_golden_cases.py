@@ -102,28 +102,28 @@ def test_g17_two_in_total_on_up_to_two_battlegrounds() -> None:
     assert (one_each.at("scramble"), one_each.at("excomm")) == ("S 0:1", "S 0:1")
     both = t.copy().play("place 2 scramble")
     assert (both.at("scramble"), both.at("excomm")) == ("S 0:2", "N 0:0")
-    assert both.asked() == "chance"  # the event is over
+    assert both.to_move() == "chance"  # the event is over
 
 
 def test_g18_fidel_castro_does_nothing_on_an_empty_cuba() -> None:
     t = table("cuba@N 0:0").play("play fidel_castro us", "ussr: use")
     assert t.legal() == ["done"]
     t.play("ussr: done")
-    assert (t.at("cuba"), t.asked()) == ("N 0:0", "us")
+    assert (t.at("cuba"), t.to_move()) == ("N 0:0", "us")
     assert "place 2 cuba" in t.legal()
 
 
 def test_g19_a_declined_event_is_lost() -> None:
     t = table().play("play fidel_castro us", "ussr: decline")
-    assert t.asked() == "us"
+    assert t.to_move() == "us"
     assert "place 1 cuba" in t.legal()
 
 
 @pytest.mark.parametrize("card", ["excomm", "u_thant"])
 def test_g20_an_own_or_un_card_as_command_gives_nobody_its_event(card: str) -> None:
     t = table().play(f"play {card} us", "command")
-    assert t.asked() == "us"
-    assert t.play("place 1 cuba").asked() == "chance"
+    assert t.to_move() == "us"
+    assert t.play("place 1 cuba").to_move() == "chance"
 
 
 def test_g21_the_event_of_a_card_played_earlier_cannot_be_used() -> None:
@@ -144,7 +144,7 @@ def test_g23_a_command_of_nothing_is_legal() -> None:
 
 def test_g24_the_higher_bid_chooses_and_both_are_lost() -> None:
     t = bidding().play("us: bid 3", "ussr: bid 2", "reveal_bids")
-    assert (t.asked(), t.legal()) == ("us", ["first us", "first ussr"])
+    assert (t.to_move(), t.legal()) == ("us", ["first us", "first ussr"])
     assert (t.supply("us"), t.supply("ussr")) == (10, 11)
 
 
@@ -152,12 +152,12 @@ def test_g25_equal_bids_come_back_and_are_repeated() -> None:
     t = bidding().play("us: bid 2", "ussr: bid 2", "reveal_bids")
     assert t.all_asked() == {"us", "ussr"}
     t.play("us: bid 0", "ussr: bid 1", "reveal_bids")
-    assert (t.asked(), t.supply("us"), t.supply("ussr")) == ("ussr", 13, 12)
+    assert (t.to_move(), t.supply("us"), t.supply("ussr")) == ("ussr", 13, 12)
 
 
 def test_g26_all_cubes_may_be_bid() -> None:
     t = bidding().play("us: bid 13", "ussr: bid 0", "reveal_bids")
-    assert (t.asked(), t.supply("us")) == ("us", 0)
+    assert (t.to_move(), t.supply("us")) == ("us", 0)
 
 
 @pytest.mark.parametrize(("first", "other"), [("us", "ussr"), ("ussr", "us")])
@@ -166,18 +166,18 @@ def test_g27_in_the_beginner_variant_the_other_player_loses_a_cube(first: str, o
     while "coin us" not in t.legal():
         t.act(t.legal()[0])
     t.play(f"coin {first}")
-    assert (t.asked(), t.supply(first), t.supply(other)) == (first, 13, 12)
+    assert (t.to_move(), t.supply(first), t.supply(other)) == (first, 13, 12)
 
 
 def test_g28_ten_turns_of_which_eight_draw() -> None:
     t = bidding().play("us: bid 0", "ussr: bid 1", "reveal_bids", "first us")
     players = []
     for turn in range(10):
-        players.append(t.asked())
+        players.append(t.to_move())
         t.act(t.legal()[0])
-        while t.asked() in ("us", "ussr") and t.state.turn == turn:
+        while t.to_move() in ("us", "ussr") and t.state.turn == turn:
             t.act(next(text for text in ("decline", "command", "done") if text in t.legal()))
-        assert (t.asked() == "chance" and t.legal()[0].startswith("draw")) == (turn < 8)
+        assert (t.to_move() == "chance" and t.legal()[0].startswith("draw")) == (turn < 8)
         if turn < 8:
             t.act(t.legal()[0])
     assert players == ["us", "ussr"] * 5
@@ -214,7 +214,7 @@ def test_g33_war_is_checked_only_at_the_end() -> None:
     places = ("public_protests@U 0:0", "wave_and_smile@U 0:0", "u2_downed@U 1:0")
     t = table(*places, turn=6).play("play excomm us", "command", "remove 1 u2_downed")
     assert t.at("u2_downed") == "N 0:0"
-    assert t.asked() == "chance"  # the game goes on
+    assert t.to_move() == "chance"  # the game goes on
 
 
 def test_g34_the_neutral_area_never_starts_a_war() -> None:
@@ -300,7 +300,7 @@ def test_g48_half_of_the_us_cubes_leave_cuba_and_push_it_away_from_the_ussr() ->
     before = t.supply("us")
     t.play("play u2_downed ussr", "event", "done")
     assert (t.at("cuba"), t.supply("us")) == ("N 1:1", before + 2)
-    assert t.asked() == "chance"  # done without asking: there was no choice
+    assert t.to_move() == "chance"  # done without asking: there was no choice
 
 
 def test_g49_excomm_goes_to_battlegrounds_without_us_cubes() -> None:

@@ -42,7 +42,7 @@ def test_q3_zero_against_zero_is_a_tie() -> None:
 def test_q4_with_a_cap_a_coin_names_the_bid_winner_and_the_bids_are_lost() -> None:
     t = bidding({"bid_tie_cap": 2}).play("us: bid 1", "ussr: bid 1", "reveal_bids")
     t.play("us: bid 2", "ussr: bid 2", "reveal_bids", "coin ussr")
-    assert (t.asked(), t.legal(), t.supply("us"), t.supply("ussr")) == ("ussr", ["first us", "first ussr"], 11, 11)
+    assert (t.to_move(), t.legal(), t.supply("us"), t.supply("ussr")) == ("ussr", ["first us", "first ussr"], 11, 11)
 
 
 def test_q4_people_read_that_ties_end_with_a_coin_and_what_it_may_show() -> None:
@@ -80,16 +80,16 @@ def test_q10_on_a_un_card_the_player_is_the_actor() -> None:
 
 def test_q12_the_offer_is_answered_first_and_the_command_sees_the_changed_table() -> None:
     t = table("cuba@N 0:1").play("play fidel_castro us")
-    assert (t.asked(), t.legal()) == ("ussr", ["use", "decline"])
+    assert (t.to_move(), t.legal()) == ("ussr", ["use", "decline"])
     t.play("ussr: use", "place 3 cuba")
-    assert (t.asked(), t.at("cuba")) == ("us", "S 0:4")
+    assert (t.to_move(), t.at("cuba")) == ("us", "S 0:4")
     assert t.play("us: place 2 cuba").at("cuba") == "N 2:4"
 
 
 def test_q14_only_the_active_player_draws() -> None:
     t = table("cuba@N 0:1").play("play fidel_castro us", "ussr: use", "done", "us: done")
     t.act(t.legal()[0])
-    assert (len(t.hand("us")), len(t.hand("ussr")), t.asked()) == (2, 2, "ussr")
+    assert (len(t.hand("us")), len(t.hand("ussr")), t.to_move()) == (2, 2, "ussr")
 
 
 def test_q15_command_of_zero_by_option_only_where_there_is_no_other() -> None:
@@ -172,7 +172,7 @@ def test_words_that_are_ready_for_printed_cards() -> None:
     assert table("cuba@N 1:0", game=still).play("play excomm us", "event", "remove 1 cuba").at("cuba") == "N 0:0"
     condition = Condition(cubes_of="ussr", at="cuba", at_least=1)
     conditional = with_event("excomm", Place(where=["cuba"], max=1, condition=condition))
-    assert table("cuba@N 0:0", game=conditional).play("play excomm us", "event").asked() == "chance"
+    assert table("cuba@N 0:0", game=conditional).play("play excomm us", "event").to_move() == "chance"
 
 
 def test_q36_cuba_gives_two_prestige() -> None:
@@ -238,11 +238,11 @@ def test_q43_nobody_has_lost_a_draw_and_both_have_lost_a_war_of_both() -> None:
 def test_section_5_5_chance_draws_every_step_of_the_scoring() -> None:
     t = scoring("cuba@N 0:0")
     random = generator(1)
-    while t.asked() == "chance":
+    while t.to_move() == "chance":
         action = t.game.sample(t.game.rules, t.state, random)
         assert list(t.game.distribution(t.state)) == [action]
         t.game.apply(t.game.rules, t.state, action)
-    assert (t.asked(), t.outcome()[0]) == ("over", "prestige")
+    assert (t.to_move(), t.outcome()[0]) == ("over", "prestige")
 
 
 def test_q44_prestige_has_no_maximum_and_is_never_negative() -> None:

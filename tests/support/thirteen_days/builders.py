@@ -83,7 +83,7 @@ class Position(CardGame):
 
     def idle_until(self, step: str) -> Position:
         """Both sides do as little as they can, up to the next time that the rules take this step."""
-        while self.asked() == "chance" and step in self.legal():
+        while self.to_move() == "chance" and step in self.legal():
             self.act(step)
         while step not in self.legal():
             self.act(min(self.legal(), key=_eagerness))

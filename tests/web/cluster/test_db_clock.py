@@ -109,7 +109,7 @@ def test_a_clock_set_back_does_not_stop_the_clocks_of_games(tmp_path: Path, mach
         machine.back = FAR
         await served.services.event_log.beat()
         table = await served.tables.table(table_id)
-        side = table.asked[0]
+        side = table.to_move[0]
         left = table.seconds_left(2, time_control.now())
         machine.passed = 10
         later = table.seconds_left(2, time_control.now())

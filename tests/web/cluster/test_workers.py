@@ -133,7 +133,7 @@ def test_each_worker_knows_what_the_other_acknowledged(run: Callable[[Test], Non
             table = await worker.table(table_id)
             if table.status != RUNNING:
                 break
-            side = table.asked[turn % len(table.asked)]
+            side = table.to_move[turn % len(table.to_move)]
             await act(worker, table_id, (anna, boris)[side], side)
             mine, theirs = await worker.table(table_id), await other.table(table_id)
             assert mine is not theirs

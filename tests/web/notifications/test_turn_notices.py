@@ -158,8 +158,8 @@ def act(house: House, visitor: Visitor, table: str, side: int) -> None:
 def until_asked(house: House, people: tuple[Visitor, Visitor], table: str, side: int) -> None:
     """Play until, after something the other did, one side alone is asked."""
     game = live(house.client, table)
-    while not (game.asked == [side] and turn_of(game, side) is not None):
-        mover = game.asked[0]
+    while not (game.to_move == [side] and turn_of(game, side) is not None):
+        mover = game.to_move[0]
         act(house, people[mover], table, mover)
 
 
@@ -203,8 +203,8 @@ def test_a_turn_is_told_once(house: House, postbox: Postbox) -> None:
     house.later()
     house.tick()
     assert len(postbox.mails) == 1
-    if turn_of(game, 1) is None and game.asked == [1]:
-        while game.asked == [1]:
+    if turn_of(game, 1) is None and game.to_move == [1]:
+        while game.to_move == [1]:
             act(house, boris, table, 1)
     until_asked(house, (anna, boris), table, 1)
     house.later()

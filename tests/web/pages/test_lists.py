@@ -39,7 +39,7 @@ def test_lists_of_finished_games_say_why_they_ended(anna: Visitor, boris: Visito
     table = live(client, opened)
     tokens = (anna.csrf, boris.csrf)
     while table.status == RUNNING:
-        side = choose(table.asked)
+        side = choose(table.to_move)
         action = choose(table.match.legal(side)).action
         sent = {"side": side, "version": table.version(side), "action": action, "csrf": tokens[side]}
         assert (anna, boris)[side].post(f"{opened}/act", **sent).status_code == 303
@@ -87,7 +87,7 @@ def test_who_has_answered_a_secret_question_has_no_turn_and_nobody_else_sees_it(
     assert "other side’s turn" in anna.get("/")
     assert boris.get("/") == before
     boris.post(f"/t/{table.id}/act", side=1, version=0, action=table.decisions(1)[0].action, csrf=boris.csrf)
-    assert ["Your turn" in player.get("/") for player in (anna, boris)] == [side in table.asked for side in (0, 1)]
+    assert ["Your turn" in player.get("/") for player in (anna, boris)] == [side in table.to_move for side in (0, 1)]
 
 
 WRONG = [

@@ -244,7 +244,7 @@ def test_a_shared_screen_shows_one_hand_or_none(anna: Visitor, client: TestClien
     choose = random.Random(3).choice
     seen = 0
     for _ in range(60):
-        side = table.asked[0]
+        side = table.to_move[0]
         cover = anna.get(path)
         mine, other = ([c for c, name in names.items() if name and c in hand(table, s)] for s in (side, 1 - side))
         assert 'id="uncover"' in cover
@@ -258,7 +258,7 @@ def test_a_shared_screen_shows_one_hand_or_none(anna: Visitor, client: TestClien
         for card in mine:
             assert f'id="held-card-{card}"' in page
             seen += 1
-        assert 'id="choices"' not in anna.get(f"{path}?seat={1 - side}") or 1 - side in table.asked
+        assert 'id="choices"' not in anna.get(f"{path}?seat={1 - side}") or 1 - side in table.to_move
         fields = form(page)
         fields["action"] = str(choose(table.match.legal(side)).action)
         assert anna.post(f"{path}/act", **fields).status_code == 303

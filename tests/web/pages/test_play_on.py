@@ -118,7 +118,7 @@ def test_a_friend_may_be_asked_but_nothing_is_taken_back_to_before_the_position(
     assert "anyone can see all cards" in boris.get(link[1])
     assert boris.post(link[1], name="Boris").status_code == 303
     assert new.match.entries[: new.given] == old.match.entries[: new.given]
-    side = new.asked[0]
+    side = new.to_move[0]
     asks = (boris, anna)[side]
     before = next(n for n in range(new.given, 0, -1) if new.match.entries[n - 1].actor == side) - 1
     fields = {"side": side, "csrf": asks.csrf, "version": new.version(side), "keep": before}

@@ -139,9 +139,9 @@ def test_a_secret_choice_that_waits_is_no_step_for_the_other(client: TestClient)
 def test_after_an_undo_the_replay_is_that_of_the_new_line(client: TestClient) -> None:
     table, people = two(client)
     play_on(table, 6, FEW)
-    while not table.match.undo_count(table.asked[0]):
+    while not table.match.undo_count(table.to_move[0]):
         play_on(table, 1, 1)
-    side = table.asked[0]
+    side = table.to_move[0]
     first = get(client, f"/t/{table.id}/replay", people[side])
     undone = len(table.match.entries)
     table.apply_record(TableRecord("undo", side, 1, 0.0))

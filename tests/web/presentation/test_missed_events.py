@@ -51,7 +51,7 @@ def test_the_server_remembers_how_far_a_player_has_seen(client: TestClient) -> N
 
     play(0)
     play(1)
-    while table.asked != [1]:
+    while table.to_move != [1]:
         play(0)
     anna.post(f"{path}/seen", csrf=anna.csrf)
     assert 'id="away"' not in anna.get(path)

@@ -70,7 +70,7 @@ class Stage:
         """Some random decisions, over the service."""
         dice = random.Random(4)
         for _ in range(steps):
-            side = dice.choice(table.asked)
+            side = dice.choice(table.to_move)
             who = (self.anna, self.boris)[side]
             action = dice.choice(table.match.legal(side)).action
             self._call(self.app.state.services.actions.act, table.id, who.id, side, table.version(side), action)
@@ -94,7 +94,7 @@ class Stage:
     @property
     def side(self) -> int:
         """Who is asked."""
-        return self.table.asked[0]
+        return self.table.to_move[0]
 
     def program(self, who: Member | None, path: str, body: object, **headers: str) -> Any:
         """Ask the API; a body that is no bytes is sent as JSON."""

@@ -64,5 +64,7 @@ def test_where_the_libraries_are_missing_it_says_what_to_install(monkeypatch: py
 
 def test_the_collector_is_an_address() -> None:
     assert from_environment({"BRINK_TRACES": f"{COLLECTOR}/"}).traces == COLLECTOR
-    with pytest.raises(SettingError, match=r"BRINK_TRACES must be an address like http://localhost:4318, not 'collector'"):
+    with pytest.raises(
+        SettingError, match=r"BRINK_TRACES must be an address like http://localhost:4318, not 'collector'"
+    ):
         from_environment({"BRINK_TRACES": "collector"})

@@ -54,7 +54,7 @@ def test_a_line_is_the_same_from_what_is_kept_of_it(game_id: str) -> None:
 def test_what_the_game_did_is_no_line_of_its_own() -> None:
     match = over("13-days")
     root = Perspective(match, FULL_INFORMATION)
-    at = next(at for at in range(20, match.actor + len(match.entries)) if len(root.game.asked(root.view(at))) == 1)
+    at = next(at for at in range(20, match.actor + len(match.entries)) if len(root.game.to_move(root.view(at))) == 1)
     done = Position(root, Line(at)).act(match.entries[at].action, manual_chance)
     assert done.line == Line(done.line.length)
     assert placed((), THE_GAME, done.line) == ((), THE_GAME)
@@ -225,7 +225,7 @@ def test_an_upload_that_is_no_longer_kept_comes_back_with_its_board(client: Test
     app: Any = client.app
     address = upload(client, EXAMPLE.read_bytes())
     match = journal.play(journal.read(EXAMPLE), load_game("13-days"))
-    at = next(n for n in range(30, 60) if len(match.game.asked(match.state_after(n))) == 1)
+    at = next(n for n in range(30, 60) if len(match.game.to_move(match.state_after(n))) == 1)
     page = anna.get(f"{address}/branches/{at}")
     assert 'value="same"' not in page
     answer = anna.post(
@@ -308,7 +308,7 @@ def test_lines_are_tried_and_compared_in_a_browser(visit: Visit, server: Server)
     page.set_input_files("input[name=file]", {"name": "game.brink", "mimeType": "text/plain", "buffer": content})
     page.click("main form button")
     match = journal.play(journal.read(EXAMPLE), load_game("13-days"))
-    at = next(n for n in range(30, 60) if len(match.game.asked(match.state_after(n))) == 1)
+    at = next(n for n in range(30, 60) if len(match.game.to_move(match.state_after(n))) == 1)
     page.goto(f"{page.url}/replay/{at}")
     page.click("#branches")
     page.fill("input[name=name]", "Anna")

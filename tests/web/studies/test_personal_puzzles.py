@@ -212,7 +212,7 @@ def over(client: TestClient, anna: Visitor, boris: Visitor, here: Here) -> LiveT
 
     async def play() -> None:
         while table.status != FINISHED:
-            side = choose(table.asked)
+            side = choose(table.to_move)
             action = choose(table.decisions(side)).action
             await actions.act(table.id, table.seats[side].person_id, side, table.version(side), action)
 

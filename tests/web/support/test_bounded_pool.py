@@ -73,7 +73,7 @@ def test_a_move_does_not_wait_for_what_takes_long(house: Any, monkeypatch: pytes
         asked = [asyncio.create_task(visitors.get(path.format(**vars(house)))) for path in LONG]
         sent = {"file": ("game.brink", EXAMPLE.read_bytes())}
         asked += [asyncio.create_task(visitors.post(path, files=sent)) for path in ("/replay/upload", "/verify")]
-        side = running.asked[0]
+        side = running.to_move[0]
         action = running.match.legal(side)[0].action
         await house.app.state.services.actions.act(running.id, house.person.id, side, running.version(side), action)
         assert (await visitors.get("/static/css/brink.css")).status_code in (200, 404)

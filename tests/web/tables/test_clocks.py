@@ -95,7 +95,7 @@ def test_the_clocks_do_not_tell_who_has_chosen(database: str, monkeypatch: pytes
         now[0] += 50
         assert [table.seconds_left(viewer, now[0]) for viewer in (0, 1, 2)] == [[250, 250], [250, 310], [250, 250]]
         await house.act(table, 0, table.decisions(0)[0].action)
-        asked = table.asked[0]
+        asked = table.to_move[0]
         assert table.seconds_left(2, now[0]) == [260, 310]
         now[0] += 50
         left = table.seconds_left(2, now[0])
@@ -126,9 +126,9 @@ def test_a_side_that_never_makes_its_first_choice_runs_out_of_time(
     async def test(house: House) -> None:
         table = await seated(house, clock, game)
         assert table.clock_ends_at == 1000 + clock.start
-        if 1 - late in table.asked:
+        if 1 - late in table.to_move:
             await house.act(table, 1 - late, table.decisions(1 - late)[0].action)
-        elif late not in table.asked:
+        elif late not in table.to_move:
             pytest.skip("the other side alone is asked first")
         assert table.clock_ends_at == kept_end(house, table) == 1000 + clock.start
         now[0] += clock.start + 1
@@ -151,7 +151,7 @@ def test_only_a_side_that_still_owes_an_answer_loses_time(
 
     async def test(house: House) -> None:
         table = await seated(house, clock, game)
-        await house.play(table, 1, lambda table: table.asked == [0, 1])
+        await house.play(table, 1, lambda table: table.to_move == [0, 1])
         assert table.timer is not None
         before = list(table.timer.left)
         now[0] += 60
@@ -217,8 +217,8 @@ def test_what_time_does_not_allow_is_not_taken_back(database: str, monkeypatch: 
     async def test(house: House) -> None:
         assert DAYS is not None
         table = await seated(house, DAYS, "13-days")
-        await house.play(table, 5, lambda table: table.undo_count(table.asked[0]) > 0 and not table.match.in_secret)
-        side = table.asked[0]
+        await house.play(table, 5, lambda table: table.undo_count(table.to_move[0]) > 0 and not table.match.in_secret)
+        side = table.to_move[0]
         assert table.timer is not None
         table.timer._gains[-1] = now[0]  # the step was made in the last moment
         table.timer.left[side] = now[0] - 1
@@ -278,7 +278,7 @@ def test_a_game_ends_when_time_runs_out(database: str, monkeypatch: pytest.Monke
         table = await seated(house, LIVE, "13-days")
         for side in range(2):
             await house.act(table, side, table.decisions(side)[0].action)
-        late = table.asked[0]
+        late = table.to_move[0]
         now[0] += 400
         assert table.status == RUNNING
         assert table.clock_ends_at is not None

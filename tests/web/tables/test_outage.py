@@ -103,7 +103,7 @@ def test_who_acts_first_after_a_gap_pays_nothing_for_it(tmp_path: Path, clock: T
     async def test(served: Served) -> None:
         table_id = await with_clock(served)
         table = await served.tables.table(table_id)
-        side = table.asked[0]
+        side = table.to_move[0]
         before = table.seconds_left(2, time.time()) or []
         clock.pass_by(HOUR)  # the machine slept, or the database was away
         action = table.decisions(side)[0].action

@@ -44,7 +44,7 @@ async def play(house: House, table: LiveTable, seed: int) -> None:
     """Play a game to its end, each side by whoever sits there."""
     choose = random.Random(seed).choice
     while table.status == RUNNING:
-        side = choose(table.asked)
+        side = choose(table.to_move)
         person = table.seats[side].person_id
         action = choose(table.decisions(side)).action
         await house.services.actions.act(table.id, person, side, table.version(side), action)

@@ -105,7 +105,7 @@ def test_no_number_tells_how_often_a_secret_choice_was_changed(database: str, ga
     async def test(house: House) -> None:
         for changes in (0, 2):
             table = await house.table(game)
-            await house.play(table, 3, lambda table: table.asked == [0, 1])
+            await house.play(table, 3, lambda table: table.to_move == [0, 1])
             before = [table.version(viewer) for viewer in (0, 1, OBSERVER)]
             for change in range(changes + 1):
                 await house.act(table, first, table.decisions(first)[change % 2].action)
@@ -137,7 +137,7 @@ def test_the_version_rises_with_whatever_is_shown(database: str, game: str) -> N
             while table.status == RUNNING and len(table.records) < 60:
                 before = [(table.version(viewer), shown(viewer)) for viewer in (0, 1, OBSERVER)]
                 # Who answers a question put to both may be asked the next one at once, alone or again with the other.
-                side = dice.choice(table.asked)
+                side = dice.choice(table.to_move)
                 action = dice.choice(table.match.legal(side)).action
                 table.apply_record(TableRecord(ACTION, side, action, 0.0))
                 for viewer, (version, was) in zip((0, 1, OBSERVER), before, strict=True):
@@ -152,7 +152,7 @@ def test_a_hint_is_marked_at_the_decision_that_followed_it(database: str, game: 
         table, dice = await house.table(game), random.Random(7)
         taken: list[tuple[int, int, int]] = []  # by whom, how much he knew, how many decisions he had taken
         while len(taken) < 24 or table.match.in_secret:
-            side = dice.choice(table.asked)
+            side = dice.choice(table.to_move)
             mine = sum(before == side for before, _, _ in taken)
             taken.append((side, len(table.seen_by(side).entries), mine))
             table.apply_record(TableRecord(ACTION, side, dice.choice(table.match.legal(side)).action, 0.0))
@@ -235,7 +235,7 @@ def test_the_computer_answers_and_a_rematch_swaps_sides(database: str) -> None:
         )
         choose = random.Random(4).choice
         while table.status == RUNNING:
-            if 0 in table.asked:
+            if 0 in table.to_move:
                 await house.act(table, 0, choose(table.decisions(0)).action)
             await asyncio.sleep(0.001)
         new = await house.services.followups.rematch(table.id, house.anna.id, "Anna")
@@ -362,7 +362,7 @@ def test_a_computer_does_not_take_back_and_a_decision_ends_the_question(database
             await house.act(table, side, table.decisions(side)[0].action)
         keep = next(number for number, entry in enumerate(table.match.entries) if entry.actor == 0)
         await house.services.actions.ask_back(table.id, house.anna.id, 0, table.version(0), keep)
-        mover = table.asked[0]
+        mover = table.to_move[0]
         await house.act(table, mover, table.decisions(mover)[0].action)
         assert table.back is None
 

@@ -320,9 +320,9 @@ class ThirteenDaysTable(StrategyCards[Card]):
     def _agenda(self, id: str) -> Agenda:
         return next(agenda for agenda in self.data.agenda if agenda.id == id)
 
-    def card_page(self, asked: str, view: State, viewer: int) -> RenderableType | None:
+    def card_page(self, query: str, view: State, viewer: int) -> RenderableType | None:
         """See `Table.card_page`."""
-        wanted = asked.casefold()
+        wanted = query.casefold()
         if wanted.isdecimal():
             card = self._numbered(view, viewer, int(wanted))
             return self._card(card) if card else None

@@ -152,9 +152,9 @@ class ThirteenMinutesTable(StrategyCards[Card]):
         """See `Table.is_nothing`."""
         return self.game.action_parts(action).kind == "done"
 
-    def card_page(self, asked: str, view: State, viewer: int) -> RenderableType | None:
+    def card_page(self, query: str, view: State, viewer: int) -> RenderableType | None:
         """See `Table.card_page`."""
-        wanted = asked.casefold()
+        wanted = query.casefold()
         if wanted.isdecimal():
             own = self._numbered(view, viewer, int(wanted))
             return self._page(own) if own else None

@@ -353,7 +353,7 @@ def _before_agendas(trial: Trial, number: int) -> tuple[Table | None, list[int]]
     """A game where both sides are asked for an agenda, and what each would keep; None where none is asked for."""
     table = Table(trial, number)
     while (actor := table.actor) != OVER:
-        if actor != CHANCE and trial.game.asked(table.state) == {0, 1}:
+        if actor != CHANCE and trial.game.to_move(table.state) == {0, 1}:
             return table, [table.decision(side) for side in range(2)]
         table.step()
     return None, []
@@ -369,7 +369,7 @@ def bids(trial: Trial) -> Found:
         table, lot = Table(trial, number), lots[number - trial.first]
         while (actor := table.actor) == CHANCE:
             table.step()
-        if actor == OVER or trial.game.asked(table.state) != {0, 1}:
+        if actor == OVER or trial.game.to_move(table.state) != {0, 1}:
             continue
         most = int(table.state["supply"].min())
         made = [below(lot, most + 1), below(lot, most)]

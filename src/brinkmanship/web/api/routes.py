@@ -91,9 +91,9 @@ api = Router("Brinkmanship", __version__, "/api/v1/", "/api/openapi.json")
 
 
 @api.post("tokens", 201, is_open=True)
-async def create_token(asked: ApiRequest, body: NewToken) -> Token:
+async def create_token(request: ApiRequest, body: NewToken) -> Token:
     """Create a player for a program, and the token it authenticates with."""
-    users = asked.services.users
+    users = request.services.users
 
     def create() -> tuple[Person, str]:
         guest, _ = users.add_guest(body.name, "en")
@@ -104,9 +104,9 @@ async def create_token(asked: ApiRequest, body: NewToken) -> Token:
 
 
 @api.get("games", is_open=True)
-async def games(asked: ApiRequest) -> list[GameInfo]:
+async def games(request: ApiRequest) -> list[GameInfo]:
     """List the games with their options (the default first) and computer players."""
-    rulesets = [asked.services.tables.ruleset(game_id, {}) for game_id in kits()]
+    rulesets = [request.services.tables.ruleset(game_id, {}) for game_id in kits()]
     return [
         GameInfo(
             id=game.id,
@@ -125,11 +125,11 @@ async def games(asked: ApiRequest) -> list[GameInfo]:
 
 
 @api.get("tables")
-async def list_tables(asked: ApiRequest, query: WhichTables) -> list[ListedTable]:
+async def list_tables(request: ApiRequest, query: WhichTables) -> list[ListedTable]:
     """List your waiting and running tables, or tables that anyone may join; the newest 20."""
-    engine = asked.services.engine
+    engine = request.services.engine
     if query.mine:
-        listed = await asyncio.to_thread(repository.tables_of, engine, asked.who.id, False)
+        listed = await asyncio.to_thread(repository.tables_of, engine, request.who.id, False)
     else:
         listed = await asyncio.to_thread(repository.open_tables, engine, repository.PAGE, query.after)
     return [
@@ -138,7 +138,7 @@ async def list_tables(asked: ApiRequest, query: WhichTables) -> list[ListedTable
 
 
 @api.post("tables", 201)
-async def create_table(asked: ApiRequest, body: NewTable) -> TableInfo:
+async def create_table(request: ApiRequest, body: NewTable) -> TableInfo:
     """Create a table."""
     if body.game not in kits():
         raise NotFoundError(f"there is no game {body.game!r}; the games are {', '.join(kits())}")
@@ -149,80 +149,80 @@ async def create_table(asked: ApiRequest, body: NewTable) -> TableInfo:
     sent = data_file(body.data.name, body.data.text.encode()) if body.data else None
     terms = Terms(clock, body.undo, body.hints)
     plan = Plan(body.game, body.seats, body.options, terms, body.series, body.contributes, sent)
-    table, _ = await asked.services.seating.create(plan, asked.who.id, asked.who.name)
-    return _seated(table, asked.who.id)
+    table, _ = await request.services.seating.create(plan, request.who.id, request.who.name)
+    return _seated(table, request.who.id)
 
 
 @api.post("tables/{table_id}/play_on", 201)
-async def play_on_from(asked: ApiRequest, body: PlayOn) -> TableInfo:
+async def play_on_from(request: ApiRequest, body: PlayOn) -> TableInfo:
     """Create a table that continues this finished game from a position, as either side.
 
     Chance is the same as in this game, or newly drawn.
     """
-    table = await asked.services.tables.fresh(asked.id)
+    table = await request.services.tables.fresh(request.id)
     wish = Wish(body.step, _side_called(table, body.side), body.against, body.same_chance)
-    begun, _ = await play_on(asked.services.seating, of_table(table), wish, asked.who)
-    return _seated(begun, asked.who.id)
+    begun, _ = await play_on(request.services.seating, of_table(table), wish, request.who)
+    return _seated(begun, request.who.id)
 
 
 @api.post("tables/{table_id}/withdraw")
-async def withdraw(asked: ApiRequest) -> TableInfo:
+async def withdraw(request: ApiRequest) -> TableInfo:
     """Stop waiting for players: close the table."""
-    return _seated(await asked.services.seating.withdraw(asked.id, asked.who.id), asked.who.id)
+    return _seated(await request.services.seating.withdraw(request.id, request.who.id), request.who.id)
 
 
 @api.post("tables/{table_id}/invitations")
-async def invite_anew(asked: ApiRequest) -> TableInfo:
+async def invite_anew(request: ApiRequest) -> TableInfo:
     """Replace the invitations by new ones; the old ones become invalid."""
-    return _seated(await asked.services.seating.invite_anew(asked.id, asked.who.id), asked.who.id)
+    return _seated(await request.services.seating.invite_anew(request.id, request.who.id), request.who.id)
 
 
 @api.post("tables/{table_id}/join")
-async def join_table(asked: ApiRequest, body: Join) -> TableInfo:
+async def join_table(request: ApiRequest, body: Join) -> TableInfo:
     """Take a seat at a table."""
-    who = asked.who
-    side = None if body.side is None else _side_called(await asked.table(), body.side)
-    table = await asked.services.seating.join(asked.id, who.id, who.name, body.invitation, side, body.contributes)
+    who = request.who
+    side = None if body.side is None else _side_called(await request.table(), body.side)
+    table = await request.services.seating.join(request.id, who.id, who.name, body.invitation, side, body.contributes)
     return _seated(table, who.id)
 
 
 @api.post("tables/{table_id}/deal")
-async def contribute(asked: ApiRequest, body: Deal) -> TableInfo:
+async def contribute(request: ApiRequest, body: Deal) -> TableInfo:
     """Pledge random bytes for the deal, or send them, as `owed` says; once nothing is missing the game begins."""
-    side = _side_called(await asked.table(), body.side)
+    side = _side_called(await request.table(), body.side)
     contribution = None if body.contribution is None else bytes.fromhex(body.contribution)
-    table = await asked.services.seating.contribute(asked.id, asked.who.id, side, body.pledge, contribution)
-    return _seated(table, asked.who.id)
+    table = await request.services.seating.contribute(request.id, request.who.id, side, body.pledge, contribution)
+    return _seated(table, request.who.id)
 
 
 @api.get("tables/{table_id}")
-async def look(asked: ApiRequest, query: Seen) -> TableView:
+async def look(request: ApiRequest, query: Seen) -> TableView:
     """Return the position as you know it, and your legal actions."""
-    table = await _shown(asked, query)
-    return _view(table, asked.who.id, _viewer(table, asked.who.id, query.side))
+    table = await _shown(request, query)
+    return _view(table, request.who.id, _viewer(table, request.who.id, query.side))
 
 
 @api.post("tables/{table_id}/actions")
-async def act(asked: ApiRequest, body: Action) -> TableView:
+async def act(request: ApiRequest, body: Action) -> TableView:
     """Take an action; the response, your new view, is sent once the action is stored."""
-    side = _side_called(await asked.table(), body.side)
-    table = await asked.services.actions.act(asked.id, asked.who.id, side, body.version, body.action)
-    return _view(table, asked.who.id, side)
+    side = _side_called(await request.table(), body.side)
+    table = await request.services.actions.act(request.id, request.who.id, side, body.version, body.action)
+    return _view(table, request.who.id, side)
 
 
 @api.post("tables/{table_id}/undo")
-async def undo(asked: ApiRequest, body: Undo) -> TableView:
+async def undo(request: ApiRequest, body: Undo) -> TableView:
     """Take back, as far as the last draw, reveal or change of decider."""
-    side = _side_called(await asked.table(), body.side)
-    table = await asked.services.actions.undo(asked.id, asked.who.id, side, body.version, body.whole_turn)
-    return _view(table, asked.who.id, side)
+    side = _side_called(await request.table(), body.side)
+    table = await request.services.actions.undo(request.id, request.who.id, side, body.version, body.whole_turn)
+    return _view(table, request.who.id, side)
 
 
 @api.post("tables/{table_id}/hint")
-async def hint(asked: ApiRequest, body: HintWanted) -> Hints:
+async def hint(request: ApiRequest, body: HintWanted) -> Hints:
     """Return advice on the current decision if the table allows hints; the journal shows the hint to both players."""
-    side = _side_called(await asked.table(), body.side)
-    table, found = await asked.services.hints.hint(asked.id, asked.who.id, side, body.version)
+    side = _side_called(await request.table(), body.side)
+    table, found = await request.services.hints.hint(request.id, request.who.id, side, body.version)
     game, words = table.game, words_for(table.game, "en")
 
     def info(one: Hint) -> HintInfo:
@@ -235,44 +235,46 @@ async def hint(asked: ApiRequest, body: HintWanted) -> Hints:
 
 
 @api.get("tables/{table_id}/orders")
-async def orders(asked: ApiRequest, query: AsSide) -> Orders:
+async def orders(request: ApiRequest, query: AsSide) -> Orders:
     """Return your standing orders: choices made for you as soon as they come up."""
-    table = await asked.services.tables.fresh(asked.id)
-    return _orders(table, _own_side(table, asked.who.id, query.side))
+    table = await request.services.tables.fresh(request.id)
+    return _orders(table, _own_side(table, request.who.id, query.side))
 
 
 @api.post("tables/{table_id}/orders")
-async def give_order(asked: ApiRequest, body: Order) -> Orders:
+async def give_order(request: ApiRequest, body: Order) -> Orders:
     """Give a standing order; it replaces an earlier one about the same thing."""
-    side = _side_called(await asked.table(), body.side)
-    return _orders(await asked.services.standing_orders.give(asked.id, asked.who.id, side, body.order), side)
+    side = _side_called(await request.table(), body.side)
+    return _orders(await request.services.standing_orders.give(request.id, request.who.id, side, body.order), side)
 
 
 @api.post("tables/{table_id}/orders/revoke")
-async def revoke_order(asked: ApiRequest, body: Order) -> Orders:
+async def revoke_order(request: ApiRequest, body: Order) -> Orders:
     """Revoke a standing order."""
-    side = _side_called(await asked.table(), body.side)
-    return _orders(await asked.services.standing_orders.revoke(asked.id, asked.who.id, side, body.order), side)
+    side = _side_called(await request.table(), body.side)
+    return _orders(await request.services.standing_orders.revoke(request.id, request.who.id, side, body.order), side)
 
 
 @api.post("tables/{table_id}/resign")
-async def resign(asked: ApiRequest, query: Resignation) -> TableInfo:
+async def resign(request: ApiRequest, query: Resignation) -> TableInfo:
     """Resign the game."""
-    side = _side_called(await asked.table(), query.side)
-    return _seated(await asked.services.actions.resign(asked.id, asked.who.id, side, query.everything), asked.who.id)
+    side = _side_called(await request.table(), query.side)
+    return _seated(
+        await request.services.actions.resign(request.id, request.who.id, side, query.everything), request.who.id
+    )
 
 
 @api.post("tables/{table_id}/next")
-async def next_game(asked: ApiRequest, query: Next) -> TableInfo:
+async def next_game(request: ApiRequest, query: Next) -> TableInfo:
     """Begin the next game of a series; return its table, or this one until the other player has agreed."""
-    table = await asked.services.followups.next_game(asked.id, asked.who.id, query.swapped, query.contributes)
-    return _seated(table, asked.who.id)
+    table = await request.services.followups.next_game(request.id, request.who.id, query.swapped, query.contributes)
+    return _seated(table, request.who.id)
 
 
 @api.get("series/{series_id}")
-async def series(asked: ApiRequest) -> SeriesInfo:
+async def series(request: ApiRequest) -> SeriesInfo:
     """Return a series of games: its score, games and winners."""
-    story = await asked.services.followups.series(asked.id)
+    story = await request.services.followups.series(request.id)
     standing = story.series.standing
     sides = story.game.sides
     next_sides = story.next_sides if story.can_go_on else None
@@ -302,47 +304,47 @@ async def series(asked: ApiRequest) -> SeriesInfo:
 
 
 @api.get("tables/{table_id}/journal")
-async def journal_of_table(asked: ApiRequest, query: Seen) -> str:
+async def journal_of_table(request: ApiRequest, query: Seen) -> str:
     """Return the journal: the part that you may know, or all of it once the game is over."""
-    table = await _shown(asked, query)
-    still, viewer = table.still(), _viewer(table, asked.who.id, query.side)
-    return await _aside(asked, lambda: journal_at(asked.services.engine, table, still, viewer).text())
+    table = await _shown(request, query)
+    still, viewer = table.still(), _viewer(table, request.who.id, query.side)
+    return await _aside(request, lambda: journal_at(request.services.engine, table, still, viewer).text())
 
 
 @api.get("tables/{table_id}/reasons")
-async def reasons_of_table(asked: ApiRequest, query: InLanguage) -> list[WhyInfo]:
+async def reasons_of_table(request: ApiRequest, query: InLanguage) -> list[WhyInfo]:
     """Return the reasons of the computer players in order; empty before the game is over."""
     if query.lang not in LANGUAGES:
         raise IllegalError(f"there are no texts in {query.lang!r}; the languages are {', '.join(LANGUAGES)}")
-    table = await asked.table()
+    table = await request.table()
     if table.status != FINISHED:
         return []
-    return await _aside(asked, lambda: _reasons(table, reasons_at(asked.services.engine, table), query.lang))
+    return await _aside(request, lambda: _reasons(table, reasons_at(request.services.engine, table), query.lang))
 
 
 @api.post("tables/{table_id}/analysis", 202)
-async def analyse(asked: ApiRequest) -> Analysis:
+async def analyse(request: ApiRequest) -> Analysis:
     """Request the analysis of a finished game: luck, guesses and play. Poll the GET route until it is done."""
-    table = await _finished(asked)
-    await asked.services.analyses.begin(*asked.services.analyses.of_table(table))
-    return await _analysis(asked, table)
+    table = await _finished(request)
+    await request.services.analyses.begin(*request.services.analyses.of_table(table))
+    return await _analysis(request, table)
 
 
 @api.get("tables/{table_id}/analysis")
-async def analysis_of_table(asked: ApiRequest) -> Analysis:
+async def analysis_of_table(request: ApiRequest) -> Analysis:
     """Return the progress of the analysis of a finished game, and its report once done."""
-    return await _analysis(asked, await _finished(asked))
+    return await _analysis(request, await _finished(request))
 
 
-async def _finished(asked: ApiRequest) -> LiveTable:
-    table = await asked.services.tables.fresh(asked.id)
-    if table.status != FINISHED or not asked.services.analyses.can_analyse(table.game, table.result):
+async def _finished(request: ApiRequest) -> LiveTable:
+    table = await request.services.tables.fresh(request.id)
+    if table.status != FINISHED or not request.services.analyses.can_analyse(table.game, table.result):
         raise IllegalError("only a finished game can be analysed, and not each", said="analysis.refused.game")
     return table
 
 
-async def _analysis(asked: ApiRequest, table: LiveTable) -> Analysis:
-    analyses = asked.services.analyses
+async def _analysis(request: ApiRequest, table: LiveTable) -> Analysis:
+    analyses = request.services.analyses
     state = await analyses.state(*analyses.of_table(table))
     share = seconds_left = None
     if state.progress is not None:
@@ -355,37 +357,37 @@ async def _analysis(asked: ApiRequest, table: LiveTable) -> Analysis:
 
 
 @api.post("tables/{table_id}/boards", 201)
-async def begin_board(asked: ApiRequest, body: LineStep) -> LineEnd:
+async def begin_board(request: ApiRequest, body: LineStep) -> LineEnd:
     """Try something from a position of a finished game, for either side: create a board with its first line."""
-    table = await asked.services.tables.fresh(asked.id)
-    return await _tried(asked, BoardSession(of_table(table), nothing_tried(table.game, table_id=table.id)), body)
+    table = await request.services.tables.fresh(request.id)
+    return await _tried(request, BoardSession(of_table(table), nothing_tried(table.game, table_id=table.id)), body)
 
 
 @api.get("boards")
-async def own_boards(asked: ApiRequest) -> list[ListedBoard]:
+async def own_boards(request: ApiRequest) -> list[ListedBoard]:
     """List your analysis boards, the last changed first."""
-    kept = await asyncio.to_thread(boards.of_person, asked.services.engine, asked.who.id, MAX_BOARDS)
+    kept = await asyncio.to_thread(boards.of_person, request.services.engine, request.who.id, MAX_BOARDS)
     return [ListedBoard(one.id, one.game, one.table_id, one.title, len(one.lines)) for one in kept]
 
 
 @api.get("boards/{board_id}")
-async def board_of_analysis(asked: ApiRequest) -> BoardInfo:
+async def board_of_analysis(request: ApiRequest) -> BoardInfo:
     """Return an analysis board with its lines; anyone who knows its id may see it."""
-    desk = await _board(asked)
-    found = await _aside(asked, desk.ends)
+    desk = await _board(request)
+    found = await _aside(request, desk.ends)
     board = desk.board
     lines = [
         LineInfo(one.number, one.name, end.line.base, end.line.length, _texts(end))
         for one, end in zip(board.lines, found, strict=True)
     ]
     assert board.table_id is not None
-    return BoardInfo(board.id, board.game, board.table_id, board.title, board.person_id == asked.who.id, lines)
+    return BoardInfo(board.id, board.game, board.table_id, board.title, board.person_id == request.who.id, lines)
 
 
 @api.get("boards/{board_id}/position")
-async def position_on_board(asked: ApiRequest, query: Where) -> PositionInfo:
+async def position_on_board(request: ApiRequest, query: Where) -> PositionInfo:
     """Return a position on a line: its legal actions, and the possible outcomes of chance."""
-    desk = await _board(asked)
+    desk = await _board(request)
 
     def info() -> PositionInfo:
         here, game = desk.position(query.line, query.at), desk.game
@@ -399,29 +401,29 @@ async def position_on_board(asked: ApiRequest, query: Where) -> PositionInfo:
             here.is_over,
         )
 
-    return await _aside(asked, info)
+    return await _aside(request, info)
 
 
 @api.post("boards/{board_id}/steps")
-async def step_on_board(asked: ApiRequest, body: LineStep) -> LineEnd:
+async def step_on_board(request: ApiRequest, body: LineStep) -> LineEnd:
     """Continue from a position of a line: extend it at its end, otherwise begin a new line."""
-    return await _tried(asked, await _board(asked), body)
+    return await _tried(request, await _board(request), body)
 
 
 @api.get("boards/{board_id}/values")
-async def values_on_board(asked: ApiRequest) -> LineValues:
+async def values_on_board(request: ApiRequest) -> LineValues:
     """Compare the ends of all lines, and the game itself where it went another way."""
-    desk = await _board(asked)
+    desk = await _board(request)
     check_comparable(desk.game)
 
     def ends() -> tuple[list[Position], Position | None]:
         lines = desk.ends()
         return lines, desk.beside(lines)
 
-    lines, game = await _aside(asked, ends)
+    lines, game = await _aside(request, ends)
     every = [*zip((one.number for one in desk.board.lines), lines, strict=True), *([(THE_GAME, game)] if game else [])]
     side = desk.of_interest(lines)
-    (found,) = await asked.services.boards.compare(desk.game, side, [[one.seen.view() for _, one in every]])
+    (found,) = await request.services.boards.compare(desk.game, side, [[one.seen.view() for _, one in every]])
     values = [
         LineValue(number, end.line.length, one.win, one.error, one.behind, one.behind_error, one.is_best)
         for (number, end), one in zip(every, found, strict=True)
@@ -429,25 +431,25 @@ async def values_on_board(asked: ApiRequest) -> LineValues:
     return LineValues(desk.game.sides[side], values)
 
 
-async def _board(asked: ApiRequest) -> BoardSession:
-    kept = await asyncio.to_thread(boards.board, asked.services.engine, asked.id)
+async def _board(request: ApiRequest) -> BoardSession:
+    kept = await asyncio.to_thread(boards.board, request.services.engine, request.id)
     if kept is None:
         raise NotFoundError("there is no such board", said="branches.refused.no_board")
     if kept.table_id is None:
         raise IllegalError("a board of a journal that was uploaded is for the browser only")
-    return BoardSession(of_table(await asked.services.tables.fresh(kept.table_id)), kept)
+    return BoardSession(of_table(await request.services.tables.fresh(kept.table_id)), kept)
 
 
-async def _tried(asked: ApiRequest, desk: BoardSession, body: LineStep) -> LineEnd:
+async def _tried(request: ApiRequest, desk: BoardSession, body: LineStep) -> LineEnd:
     def chosen(here: Position) -> int | None:
         texts = {desk.game.action_text(one.action): one.action for one in here.outcomes() or here.legal()}
         if body.action is not None and body.action not in texts:
             raise IllegalError(f"{body.action!r} is no choice here", said="refused.no_choice")
         return None if body.action is None else texts[body.action]
 
-    after = await _aside(asked, lambda: desk.after(body.line, body.at, body.chance, chosen))
-    keep = asked.services.boards.keep
-    board, number = await asyncio.to_thread(keep, desk.board, asked.who.id, body.line, after.line)
+    after = await _aside(request, lambda: desk.after(body.line, body.at, body.chance, chosen))
+    keep = request.services.boards.keep
+    board, number = await asyncio.to_thread(keep, desk.board, request.who.id, body.line, after.line)
     return LineEnd(board.id, number, after.line.length)
 
 
@@ -455,22 +457,22 @@ def _texts(end: Position) -> list[str]:
     return [entry.text for entry in end.seen.entries[end.line.base :]]
 
 
-async def _aside(asked: ApiRequest, do: Callable[[], Found]) -> Found:
+async def _aside(request: ApiRequest, do: Callable[[], Found]) -> Found:
     """Run a slow function in the pool for reading, without blocking other requests."""
-    pool = asked.services.reading
+    pool = request.services.reading
     return await pool.do(do)
 
 
 @api.get("tables/{table_id}/stream")
-async def stream(asked: ApiRequest, query: Seen) -> NewsResponse:
+async def stream(request: ApiRequest, query: Seen) -> NewsResponse:
     """Stream server-sent events: the table's version for you, at once and whenever it rises, and `outage`."""
-    table = await _shown(asked, query)
-    return NewsResponse(asked.services, table, _viewer(table, asked.who.id, query.side), asked.who.id)
+    table = await _shown(request, query)
+    return NewsResponse(request.services, table, _viewer(table, request.who.id, query.side), request.who.id)
 
 
-async def _shown(asked: ApiRequest, query: Seen) -> LiveTable:
-    table = await asked.table()
-    await asked.services.tables.reach(table, _viewer(table, asked.who.id, query.side), query.at_least)
+async def _shown(request: ApiRequest, query: Seen) -> LiveTable:
+    table = await request.table()
+    await request.services.tables.reach(table, _viewer(table, request.who.id, query.side), query.at_least)
     return table
 
 
@@ -514,7 +516,7 @@ def _orders(table: LiveTable, side: int) -> Orders:
 class _Known(NamedTuple):
     """The parts of a response that are the same for all callers with the same view, until the table changes."""
 
-    asked: list[str]
+    request: list[str]
     state: msgspec.Raw
     legal: msgspec.Raw
     can_undo: int
@@ -526,7 +528,7 @@ def _known(table: LiveTable, viewer: int) -> _Known:
         game, sides = table.game, table.game.sides
         view = table.view(viewer)
         return _Known(
-            [sides[side] for side in sorted(game.asked(view))] if table.status == RUNNING else [],
+            [sides[side] for side in sorted(game.to_move(view))] if table.status == RUNNING else [],
             _raw(game.known_state(view, viewer)),
             _raw(table.seen_by(viewer).legal_texts() if table.status == RUNNING else []),
             table.undo_count(viewer),

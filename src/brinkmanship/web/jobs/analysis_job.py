@@ -62,10 +62,10 @@ def analysed(question: bytes, tell: Callable[[bytes], None]) -> bytes:
     """
     from brinkmanship.analysis.pipeline import analyse, playouts_for  # it loads the search
 
-    asked = _read_question(zlib.decompress(question))
-    record, match = played(asked.journal, asked.data_name, asked.data)
+    request = _read_question(zlib.decompress(question))
+    record, match = played(request.journal, request.data_name, request.data)
     teller = Teller(tell)
     given = journal.given_in(record, match)
-    playouts = playouts_for(match.game, asked.playouts)
+    playouts = playouts_for(match.game, request.playouts)
     found = analyse(match, SEED, playouts, record.result, teller.progress, teller.curve, given)
     return zlib.compress(found.to_json())

@@ -42,8 +42,8 @@ _read_question = msgspec.msgpack.Decoder(_Question).decode
 def question_of(game: Game, side: int, groups: Sequence[Sequence[State]]) -> bytes:
     """Encode a request to rate positions for a side, each relative to the others of its group."""
     states = [[state.tobytes() for state in group] for group in groups]
-    asked = _Question(game.id, dict(game.options), *data_of(game), side, states)
-    return zlib.compress(msgspec.msgpack.encode(asked))
+    request = _Question(game.id, dict(game.options), *data_of(game), side, states)
+    return zlib.compress(msgspec.msgpack.encode(request))
 
 
 def comparison_of(question: bytes) -> bytes:
@@ -54,13 +54,15 @@ def comparison_of(question: bytes) -> bytes:
     """
     from brinkmanship.analysis.compare import compared  # it loads the search
 
-    asked = _read_question(zlib.decompress(question))
+    request = _read_question(zlib.decompress(question))
     if INTERPRETED:
         return b""
-    game = _game(asked.game, tuple(sorted(asked.options.items())), asked.data_name, asked.data)
-    if any(len(state) != game.dtype.itemsize for group in asked.groups for state in group):
+    game = _game(request.game, tuple(sorted(request.options.items())), request.data_name, request.data)
+    if any(len(state) != game.dtype.itemsize for group in request.groups for state in group):
         raise OtherProgramError(f"the request is from another version of {game.id}")
-    found = [compared(game, [game.state_from_bytes(state) for state in group], asked.side) for group in asked.groups]
+    found = [
+        compared(game, [game.state_from_bytes(state) for state in group], request.side) for group in request.groups
+    ]
     return msgspec.msgpack.encode(found)
 
 

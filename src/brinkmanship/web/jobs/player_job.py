@@ -123,30 +123,30 @@ class Players:
         return answer_of_hints(hints(seen, HINT_BUDGET))
 
     def _read(self, question: bytes) -> tuple[Player, Observation]:
-        asked = _read_question(zlib.decompress(question))
-        options = tuple(sorted(asked.options.items()))
-        key = (asked.player, asked.game, asked.rules_version, options, asked.data_sha256)
-        player = self._kept.get(key) or self._kept.keep(key, _player(asked))
+        request = _read_question(zlib.decompress(question))
+        options = tuple(sorted(request.options.items()))
+        key = (request.player, request.game, request.rules_version, options, request.data_sha256)
+        player = self._kept.get(key) or self._kept.keep(key, _player(request))
         game = player.game
-        if any(len(view) != game.dtype.itemsize for view in asked.views):
+        if any(len(view) != game.dtype.itemsize for view in request.views):
             raise OtherProgramError(f"the request is from another version of {game.id}")
-        actions = tuple(SeenAction(*each) for each in asked.actions)
-        return player, Observation(game, asked.side, actions, tuple(asked.views))
+        actions = tuple(SeenAction(*each) for each in request.actions)
+        return player, Observation(game, request.side, actions, tuple(request.views))
 
 
-def _player(asked: _Question) -> Player:
-    data = None if asked.data is None else DataFile(asked.data_name, asked.data)
-    game = load_game(asked.game, data, asked.options)
-    if (game.version, game.data_sha256) != (asked.rules_version, asked.data_sha256):
+def _player(request: _Question) -> Player:
+    data = None if request.data is None else DataFile(request.data_name, request.data)
+    game = load_game(request.game, data, request.options)
+    if (game.version, game.data_sha256) != (request.rules_version, request.data_sha256):
         raise OtherProgramError(f"the request is from other rules of {game.id} than version {game.version} here")
-    return load_player(asked.player, game)
+    return load_player(request.player, game)
 
 
 def encode_request(player: str, seen: Observation) -> bytes:
     """Encode a request to a player, by name, for the choice after an observation."""
     game = seen.game
     name, data = data_of(game)
-    asked = _Question(
+    request = _Question(
         player,
         game.id,
         game.version,
@@ -158,7 +158,7 @@ def encode_request(player: str, seen: Observation) -> bytes:
         [(int(each.actor), int(each.action)) for each in seen.actions],
         list(seen.views),
     )
-    return zlib.compress(msgspec.msgpack.encode(asked), _PACKED)
+    return zlib.compress(msgspec.msgpack.encode(request), _PACKED)
 
 
 def data_of(game: Game) -> tuple[str, bytes | None]:

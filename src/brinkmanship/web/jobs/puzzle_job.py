@@ -37,8 +37,8 @@ def question_about(record: journal.Journal, game: Game, analysis: Analysis, side
         analysis: Analysis of the game; it selects the decisions to examine.
         sides: Sides played by users.
     """
-    asked = _Question(record.text(), *data_of(game), analysis.to_json(), sorted(sides))
-    return zlib.compress(msgspec.msgpack.encode(asked))
+    request = _Question(record.text(), *data_of(game), analysis.to_json(), sorted(sides))
+    return zlib.compress(msgspec.msgpack.encode(request))
 
 
 def puzzles_in(question: bytes) -> bytes:
@@ -50,7 +50,7 @@ def puzzles_in(question: bytes) -> bytes:
     from brinkmanship.puzzles.generator import found_in, worth_a_look  # it loads the search
     from brinkmanship.puzzles.puzzle import packed
 
-    asked = _read_question(zlib.decompress(question))
-    _, match = played(asked.journal, asked.data_name, asked.data)
-    looked_at = {one for one in worth_a_look(Analysis.from_json(asked.analysis)) if one[1] in asked.sides}
+    request = _read_question(zlib.decompress(question))
+    _, match = played(request.journal, request.data_name, request.data)
+    looked_at = {one for one in worth_a_look(Analysis.from_json(request.analysis)) if one[1] in request.sides}
     return packed([found_in(match, looked_at, SEED)])

@@ -70,20 +70,20 @@ def simulated(question: bytes, tell: Callable[[bytes], None]) -> bytes:
         question: Request from `question_about`.
         tell: Callback for `Progress` reports.
     """
-    asked = _read_question(question)
-    data = None if asked.data is None else DataFile(asked.data_name, asked.data)
-    game = load_game(asked.game, data)
-    player = load_player(asked.player, game)
+    request = _read_question(question)
+    data = None if request.data is None else DataFile(request.data_name, request.data)
+    game = load_game(request.game, data)
+    player = load_player(request.player, game)
     teller, results = Teller(tell), dict[tuple[int, str], int]()
     decisions = done = 0
-    teller.progress(0, asked.games)
-    for batch in play(game, 0, asked.games, SEED, (player, player), CHUNK):
+    teller.progress(0, request.games)
+    for batch in play(game, 0, request.games, SEED, (player, player), CHUNK):
         for winner, reason in zip(batch.winners.tolist(), batch.reasons.tolist(), strict=True):
             ending = winner, game.reasons[reason]
             results[ending] = results.get(ending, 0) + 1
         decisions += int(batch.decisions.sum())
         done += len(batch.decisions)
-        teller.progress(done, asked.games)
+        teller.progress(done, request.games)
     most_first = sorted(results.items(), key=lambda item: (-item[1], item[0]))
     endings = tuple((winner, reason, games) for (winner, reason), games in most_first)
     return Simulation(done, endings, decisions / done).to_bytes()

@@ -18,7 +18,7 @@ def turn_of(table: LiveTable, side: int) -> int | None:
     """
     if table.status == DEALING and not table.is_hot_seat and owed(table, side):
         return 0
-    if side not in table.asked or table.is_hot_seat:
+    if side not in table.to_move or table.is_hot_seat:
         return None
     known = table.known_records(side)
     for number in range(len(known), 0, -1):

@@ -128,7 +128,7 @@ def choices_of(
             sentence,
             short or sentence if kind else sentence,
             key_among(game, parts, page) if kind != STEPS and not is_beyond else "",
-            side not in game.asked(after),
+            side not in game.to_move(after),
             parts.area or "",
             tuple(answer.id for _, answer in parts.steps),
             parts.card or "",
@@ -239,7 +239,7 @@ def _chip(page: Words, kind: str, count: int | None, area: str | None) -> str:
 def _does_nothing(game: Game, view: State, after: State, side: int) -> bool:
     """Return True if the action changes nothing the side knows of and leads to no real choice."""
     after = game.copy(after)
-    while side in game.asked(after):
+    while side in game.to_move(after):
         legal = game.legal_actions(after, side)
         if len(legal) != 1:
             # The side's next turn, or a question raised by the action.

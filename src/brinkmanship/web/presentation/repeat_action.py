@@ -45,7 +45,7 @@ def repeatable(perspective: Perspective, words: Words) -> RepeatAction | None:
         told: list[str] = []
         times, after = _times(game, view, side, deed, words, told)
         if times:
-            ends = side not in game.asked(after)
+            ends = side not in game.to_move(after)
             return RepeatAction(tuple(deed), times, " ".join(told[:length]), ends)
     return None
 

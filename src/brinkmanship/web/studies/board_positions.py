@@ -106,10 +106,10 @@ class BoardSession:
             return None
         seen = self.source.seen
         entries = range(lines[-1].line.base + 1, seen.length + 1)
-        at = next((at for at in entries if self.game.asked(seen.view(at)) and not self._is_half(at)), seen.length)
+        at = next((at for at in entries if self.game.to_move(seen.view(at)) and not self._is_half(at)), seen.length)
         return Position(seen, Line(at))
 
     def _is_half(self, at: int) -> bool:
         """Return True if exactly one side has chosen there, in a simultaneous secret choice of both."""
         seen = self.source.seen
-        return seen.entry(at).together and len(self.game.asked(seen.view(at - 1))) > 1
+        return seen.entry(at).together and len(self.game.to_move(seen.view(at - 1))) > 1

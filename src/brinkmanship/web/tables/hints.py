@@ -119,5 +119,5 @@ def _check(table: LiveTable, person_id: str, side: int, version: int) -> None:
         raise IllegalError(f"there are no hints in {table.game.title}", said="hints.refused.game")
     check_version(table, side, version)
     check_running(table)
-    if side not in table.asked:
+    if side not in table.to_move:
         raise IllegalError(f"{table.game.sides[side]} is not to move", said="refused.not_asked")

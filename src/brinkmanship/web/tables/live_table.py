@@ -462,7 +462,7 @@ class LiveTable:
         return len(people) == 1 and None not in people
 
     @property
-    def asked(self) -> list[int]:
+    def to_move(self) -> list[int]:
         """Sides to move now."""
         return sorted(self.match.pending) if self.status == RUNNING else []
 
@@ -489,7 +489,7 @@ class LiveTable:
     @property
     def computer_asked(self) -> int | None:
         """First side to move that is played by a computer, or None."""
-        for side in self.asked:
+        for side in self.to_move:
             if self.seats[side].computer:
                 return side
         return None
@@ -497,7 +497,7 @@ class LiveTable:
     @property
     def ordered(self) -> tuple[int, int] | None:
         """Side to move whose choice follows from a standing order, and its action; None if there is none."""
-        for side in self.asked if self.orders else ():
+        for side in self.to_move if self.orders else ():
             if side in self.orders:
                 action = self.game.ordered_action(self.orders[side], self.view(side), side)
                 if action is not None:

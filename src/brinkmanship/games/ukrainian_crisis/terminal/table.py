@@ -272,9 +272,9 @@ class UkrainianCrisisTable(Asking):
             return [Text(self.words.sentence(said))]
         return [Text(card)]
 
-    def card_page(self, asked: str, view: State, viewer: int) -> RenderableType | None:
+    def card_page(self, query: str, view: State, viewer: int) -> RenderableType | None:
         """See `Table.card_page`."""
-        wanted = asked.casefold()
+        wanted = query.casefold()
         if wanted.isdecimal():
             held = self._events(view, s.EventPlace.HELD + viewer) if viewer < 2 else []
             return self._page(held[int(wanted) - 1]) if 0 < int(wanted) <= len(held) else None

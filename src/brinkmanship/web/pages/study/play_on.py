@@ -120,7 +120,7 @@ def _form_page(
     viewing = scene.viewing(request, None)
     words = game_words(game, scene.language)
     view = source.seen.view(at)
-    asked = sorted(game.asked(view))
+    asked = sorted(game.to_move(view))
     side = game.sides.index(chosen) if chosen in game.sides else asked[0] if asked else 0
     computers = levels_for(game) or tuple(reversed(players_for(game)))
     return page(

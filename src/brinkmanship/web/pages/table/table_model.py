@@ -63,7 +63,7 @@ def viewer_for(table: LiveTable, who: Person | None, seat: int | None) -> Viewer
     mine = tuple(table.seat_of(who.id if who else None))
     if len(mine) < 2:
         return Viewer(mine[0] if mine else OBSERVER, mine)
-    asked = table.asked
+    asked = table.to_move
     if seat in asked:
         return Viewer(seat, mine)
     return Viewer(OBSERVER, mine, asked[0] if asked else None)
