@@ -337,7 +337,7 @@ async def analysis_of_table(asked: ApiRequest) -> Analysis:
 async def _finished(asked: ApiRequest) -> LiveTable:
     table = await asked.services.tables.fresh(asked.id)
     if table.status != FINISHED or not asked.services.analyses.can_analyse(table.game, table.result):
-        raise IllegalError("only a finished game can be analysed, and not each", said="analysis.refused.game")
+        raise IllegalError("only finished games can be analysed, with some exceptions", said="analysis.refused.game")
     return table
 
 
@@ -351,7 +351,7 @@ async def _analysis(asked: ApiRequest, table: LiveTable) -> Analysis:
     return Analysis(state.status, share, seconds_left, report, state.fault)
 
 
-# ---- Boards of analysis.
+# ---- Analysis boards.
 
 
 @api.post("tables/{table_id}/boards", 201)
@@ -434,7 +434,7 @@ async def _board(asked: ApiRequest) -> BoardSession:
     if kept is None:
         raise NotFoundError("there is no such board", said="branches.refused.no_board")
     if kept.table_id is None:
-        raise IllegalError("a board of a journal that was uploaded is for the browser only")
+        raise IllegalError("boards of uploaded journals are available in the browser only")
     return BoardSession(of_table(await asked.services.tables.fresh(kept.table_id)), kept)
 
 
@@ -442,7 +442,7 @@ async def _tried(asked: ApiRequest, desk: BoardSession, body: LineStep) -> LineE
     def chosen(here: Position) -> int | None:
         texts = {desk.game.action_text(one.action): one.action for one in here.outcomes() or here.legal()}
         if body.action is not None and body.action not in texts:
-            raise IllegalError(f"{body.action!r} is no choice here", said="refused.no_choice")
+            raise IllegalError(f"{body.action!r} is not a possible action here", said="refused.no_choice")
         return None if body.action is None else texts[body.action]
 
     after = await _aside(asked, lambda: desk.after(body.line, body.at, body.chance, chosen))
