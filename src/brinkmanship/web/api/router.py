@@ -232,13 +232,13 @@ def _shape(path: str) -> tuple[tuple[str, ...], str]:
 
 def _read(decode: Callable[[bytes], Any], headers: dict[bytes, bytes], body: bytes) -> Any:
     if headers.get(b"content-type", b"").partition(b";")[0].strip().lower() != JSON:
-        raise RequestError(f"a body is sent as Content-Type: {JSON.decode()}")
+        raise RequestError(f"the body must have Content-Type: {JSON.decode()}")
     try:
         return decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise RequestError(f"body: {error}") from error
     except RecursionError as error:
-        raise RequestError("body: it is nested too deeply") from error
+        raise RequestError("body: nested too deeply") from error
 
 
 def _read_query(form: Any, query: bytes) -> Any:

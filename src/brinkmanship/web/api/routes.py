@@ -259,9 +259,8 @@ async def revoke_order(request: ApiRequest, body: Order) -> Orders:
 async def resign(request: ApiRequest, query: Resignation) -> TableInfo:
     """Resign the game."""
     side = _side_called(await request.table(), query.side)
-    return _seated(
-        await request.services.actions.resign(request.id, request.who.id, side, query.everything), request.who.id
-    )
+    table = await request.services.actions.resign(request.id, request.who.id, side, query.everything)
+    return _seated(table, request.who.id)
 
 
 @api.post("tables/{table_id}/next")
@@ -339,7 +338,7 @@ async def analysis_of_table(request: ApiRequest) -> Analysis:
 async def _finished(request: ApiRequest) -> LiveTable:
     table = await request.services.tables.fresh(request.id)
     if table.status != FINISHED or not request.services.analyses.can_analyse(table.game, table.result):
-        raise IllegalError("only a finished game can be analysed, and not each", said="analysis.refused.game")
+        raise IllegalError("only finished games can be analysed, with some exceptions", said="analysis.refused.game")
     return table
 
 
@@ -353,7 +352,7 @@ async def _analysis(request: ApiRequest, table: LiveTable) -> Analysis:
     return Analysis(state.status, share, seconds_left, report, state.fault)
 
 
-# ---- Boards of analysis.
+# ---- Analysis boards.
 
 
 @api.post("tables/{table_id}/boards", 201)
@@ -436,7 +435,7 @@ async def _board(request: ApiRequest) -> BoardSession:
     if kept is None:
         raise NotFoundError("there is no such board", said="branches.refused.no_board")
     if kept.table_id is None:
-        raise IllegalError("a board of a journal that was uploaded is for the browser only")
+        raise IllegalError("boards of uploaded journals are available in the browser only")
     return BoardSession(of_table(await request.services.tables.fresh(kept.table_id)), kept)
 
 
@@ -444,7 +443,7 @@ async def _tried(request: ApiRequest, desk: BoardSession, body: LineStep) -> Lin
     def chosen(here: Position) -> int | None:
         texts = {desk.game.action_text(one.action): one.action for one in here.outcomes() or here.legal()}
         if body.action is not None and body.action not in texts:
-            raise IllegalError(f"{body.action!r} is no choice here", said="refused.no_choice")
+            raise IllegalError(f"{body.action!r} is not a possible action here", said="refused.no_choice")
         return None if body.action is None else texts[body.action]
 
     after = await _aside(request, lambda: desk.after(body.line, body.at, body.chance, chosen))
@@ -516,7 +515,7 @@ def _orders(table: LiveTable, side: int) -> Orders:
 class _Known(NamedTuple):
     """The parts of a response that are the same for all callers with the same view, until the table changes."""
 
-    request: list[str]
+    to_move: list[str]
     state: msgspec.Raw
     legal: msgspec.Raw
     can_undo: int
@@ -557,7 +556,7 @@ def _info(table: LiveTable, person_id: str, viewer: int, known: _Known) -> dict[
         "seats": known.seats,
         "you": [sides[side] for side in mine],
         "version": table.version(viewer),
-        "asked": known.asked,
+        "asked": known.to_move,
         "commitment": table.commitment,
         "pledges": {sides[seat.side]: seat.pledge for seat in table.seats if seat.pledge},
         "owed": {} if has_begun else {sides[side]: what for side in mine if (what := owed(table, side))},

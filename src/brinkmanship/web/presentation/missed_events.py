@@ -38,7 +38,7 @@ def since(seen: int | None, entries: list[Entry], lines: list[LogLine], viewer: 
         is_deed = not line.follows and entries[line.entry - 1].actor not in (viewer, CHANCE)
         if is_deed and not (steps and steps[-1].entry == line.entry):
             steps.append(Step(line.entry, [line]))
-        elif steps:  # chance and rules entries before the first action are consequences of the viewer's own action
+        elif steps:  # earlier chance and rules entries are consequences of the viewer's own action
             steps[-1].lines.append(line)
             steps[-1] = steps[-1]._replace(entry=line.entry)
     return steps

@@ -33,7 +33,7 @@ async def own_file(game_id: str, name: str) -> Response:
     """Send a packaged data file, for users who want to edit a copy."""
     content = own_files(game_id).get(name) if game_id in kits() else None
     if content is None:
-        raise NotFoundError(f"there is no data file {name} of a game {game_id}")
+        raise NotFoundError(f"there is no data file {name} for a game {game_id}")
     return file_response(f"{game_id}-{name}", content)
 
 

@@ -232,7 +232,7 @@ async def _looked_at(request: Request, who: Person | None) -> Asked:
     try:
         origin, puzzle = shelf.at(number)
     except PuzzleError as error:
-        raise NotFoundError(f"there are {len(shelf)} puzzles") from error
+        raise NotFoundError(f"the puzzles are numbered 1 to {len(shelf)}") from error
     game, address = game_by_id(request, shelf.game_id), _address(shelf.game_id, number)
     following = f"/puzzles/{shelf.game_id}/next?after={number}"
     return Asked(game, origin, puzzle, address, number, len(shelf), following)
@@ -248,7 +248,7 @@ async def _own_asked(request: Request, who: Person | None, game_id: str, table_i
                 puzzle = next(asked for asked in origin.puzzles if asked.id == one.puzzle.id)
                 following = f"/puzzles/{game_id}/own/next?after={number}"
                 return Asked(table.game, origin, puzzle, one.address, number, len(mine), following, one)
-    raise NotFoundError("there is no such puzzle from a game of yours")
+    raise NotFoundError("there is no such puzzle from one of your games")
 
 
 class Candidate(NamedTuple):

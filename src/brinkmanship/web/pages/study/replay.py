@@ -127,7 +127,7 @@ class Scene(NamedTuple):
         if viewer not in viewers:
             if viewer in (*film.game.sides, *VIEWERS):
                 raise ForbiddenError(
-                    "while a game is running, users see only what they know", said="refused.only_own_eyes"
+                    "while a game is running, you see only what your side knows", said="refused.only_own_eyes"
                 )
             raise NotFoundError(f"there is no perspective {viewer!r}; the perspectives are {', '.join(viewers)}")
         number = VIEWERS.get(viewer)
@@ -450,7 +450,7 @@ class Sent(NamedTuple):
 
     @classmethod
     async def of(cls, file: UploadFile) -> Sent:
-        """Read it, up to one byte more than a journal may have."""
+        """Return the uploaded file, read up to one byte more than a journal may have."""
         return cls((file.filename or "journal")[-80:], await file.read(journal.MAX_BYTES + 1))
 
 

@@ -131,7 +131,7 @@ def _own(game_id: str) -> dict[str, bytes]:
         NotFoundError: there are none.
     """
     if not has_workshop(game_id):
-        raise NotFoundError(f"there is no workshop for a game {game_id}")
+        raise NotFoundError(f"there is no workshop for {game_id}")
     return own_files(game_id)
 
 

@@ -1,1 +1,1 @@
-"""The page of a table."""
+"""The table page."""
