@@ -92,7 +92,7 @@ class ProcessPool:
         self._patience = patience
         self._niceness = niceness
         self._threads = ThreadPoolExecutor(processes, thread_name_prefix="mind")
-        self._idle: list[_Mind] = []
+        self._idle: list[WorkerProcess] = []
 
     def ask(self, name: str, seen: Callable[[], Observation]) -> Future[Choice]:
         """Request a choice from the player with this name; the future may raise `JobFailedError`.
@@ -123,16 +123,16 @@ class ProcessPool:
             self._idle.pop().end()
 
     def _work(self, kind: str, payload: bytes, tell: Tell = lambda _: None) -> bytes:
-        mind = self._idle.pop() if self._idle else _Mind(self._niceness)  # each thread uses one process at a time
-        if not mind.is_alive:
-            mind.end()
-            mind = _Mind(self._niceness)
+        process = self._idle.pop() if self._idle else WorkerProcess(self._niceness)  # each thread uses one process at a time
+        if not process.is_alive:
+            process.end()
+            process = WorkerProcess(self._niceness)
         try:
-            answer = mind.work_out(kind, payload, tell, self._patience)
+            answer = process.work_out(kind, payload, tell, self._patience)
         except BaseException:
-            mind.end()
+            process.end()
             raise
-        self._idle.append(mind)
+        self._idle.append(process)
         if answer.fault:
             raise JobFailedError(answer.fault)
         return answer.result
@@ -150,13 +150,13 @@ def background_pool() -> ProcessPool:
     return ProcessPool(1, niceness=NICENESS_OF_LONG)
 
 
-class _Mind:
+class WorkerProcess:
     """One worker process."""
 
     def __init__(self, niceness: int) -> None:
         spawn = multiprocessing.get_context("spawn")
         self._pipe, other = spawn.Pipe()
-        self._process = spawn.Process(target=_think, args=(other, niceness), name="mind", daemon=True)
+        self._process = spawn.Process(target=_run_jobs, args=(other, niceness), name="worker", daemon=True)
         self._process.start()
         other.close()
 
@@ -196,7 +196,7 @@ class _Mind:
         self._pipe.close()
 
 
-def _think(pipe: Connection, niceness: int) -> None:
+def _run_jobs(pipe: Connection, niceness: int) -> None:
     end_with_parent()
     if hasattr(os, "nice"):
         os.nice(niceness)
