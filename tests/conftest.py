@@ -79,9 +79,15 @@ def no_database_clock() -> Iterator[None]:
 @pytest.fixture(scope="session", autouse=True)
 def no_niceness() -> Iterator[None]:
     """Worker processes have the priority of the tests: polite ones starve beside anything else a busy machine does."""
+    from brinkmanship.web.jobs.process_pool import WorkerProcess
+
     start = WorkerProcess.__init__
+
+    def at_normal_priority(process: WorkerProcess, niceness: int) -> None:  # noqa: ARG001
+        start(process, 0)
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(WorkerProcess, "__init__", lambda self, niceness: start(self, 0))  # noqa: ARG005
+        patch.setattr(WorkerProcess, "__init__", at_normal_priority)
         yield
 
 

@@ -183,7 +183,7 @@ def test_the_command_makes_a_page_goes_on_and_says_what_is_wrong(tmp_path: Path)
     assert told["game"] == "13-minutes"
     assert told["players"].keys() == {"fast"}
     assert run("lab", "balance", "--from", store, "-o", str(tmp_path / "de.html"), "--lang", "de").code == 0
-    assert "Wie ausgeglichen" in (tmp_path / "de.html").read_text("utf-8")
+    assert "Wie ausgewogen" in (tmp_path / "de.html").read_text("utf-8")
     (tmp_path / "none.sqlite").write_text("nothing of the kind\n")
     for wrong, said in (
         ([], "give either a game or"),

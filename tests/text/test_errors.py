@@ -84,7 +84,7 @@ SAID = [
         {
             "en": 'card "cuba", id: "cuba" has a meaning in `where`; choose another id',
             "ru": 'карта "cuba", id: "cuba" имеет особое значение в `where`; возьмите другой id',
-            "de": 'Karte "cuba", id: "cuba" hat in `where` eine Bedeutung; nimm eine andere id',
+            "de": 'Karte "cuba", id: "cuba" hat in `where` eine Bedeutung; wähle eine andere id',
             "pl": 'karta "cuba", id: "cuba" ma znaczenie w `where`; wybierz inne id',
         },
     ),

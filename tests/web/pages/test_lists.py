@@ -141,7 +141,7 @@ def test_what_is_left_out_of_a_list_hides_nothing_behind_it(anna: Visitor, clien
 SAID = {
     "en": "This game was started under version 999 of the rules",
     "ru": "Эта партия начата по версии 999 правил",
-    "de": "Dieses Spiel wurde nach Version 999 der Regeln begonnen",
+    "de": "Diese Partie wurde nach Version 999 der Regeln begonnen",
     "pl": "Tę grę rozpoczęto według wersji 999 zasad",
 }
 
