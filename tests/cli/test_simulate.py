@@ -153,7 +153,7 @@ def test_the_interval_of_a_share_is_wilsons() -> None:
         ("en", "USSR", "nuclear war, triggered by both sides", "."),
         ("ru", "СССР", "ядерная война по вине обеих сторон", ","),
         ("de", "UdSSR", "Atomkrieg, von beiden Seiten ausgelöst", ","),
-        ("pl", "ZSRR", "wojna nuklearna z winy obu stron", ","),
+        ("pl", "ZSRR", "wojnę nuklearną wywołały obie strony", ","),
     ],
 )
 def test_the_result_is_told_in_every_language(language: str, side: str, reason: str, mark: str) -> None:

@@ -79,7 +79,7 @@ WORDS = {
     "en": ("here", "away"),
     "ru": ("на месте", "отсутствует"),
     "de": ("da", "nicht da"),
-    "pl": ("na miejscu", "poza stołem"),
+    "pl": ("przy stole", "nie ma przy stole"),
 }
 
 

@@ -331,7 +331,7 @@ def test_mails_are_in_the_readers_language(house: House, postbox: Postbox, langu
     until_asked(house, (anna, boris), table, 1)
     house.later()
     house.tick()
-    subjects = {"en": "Your turn", "ru": "Ваш ход", "de": "Du bist am Zug", "pl": "Twoja tura"}
+    subjects = {"en": "Your turn", "ru": "Ваш ход", "de": "Du bist am Zug", "pl": "Twoja kolej"}
     assert postbox.mails[0]["Subject"].startswith(subjects[language])
 
 

@@ -149,7 +149,7 @@ def test_a_forbidden_hint_is_refused_in_the_readers_language(anna: Visitor, bori
         "en": "Hints are off at this table.",
         "ru": "За этим столом подсказок не дают.",
         "de": "An diesem Tisch gibt es keine Tipps.",
-        "pl": "Przy tym stole nie ma podpowiedzi.",
+        "pl": "Przy tym stole podpowiedzi są wyłączone.",
     }
     assert said[language] in refused.text
 
