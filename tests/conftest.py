@@ -83,7 +83,7 @@ def no_niceness() -> Iterator[None]:
 
     start = WorkerProcess.__init__
 
-    def at_normal_priority(process: WorkerProcess, niceness: int) -> None:
+    def at_normal_priority(process: WorkerProcess, niceness: int) -> None:  # noqa: ARG001
         start(process, 0)
 
     with pytest.MonkeyPatch.context() as patch:

@@ -123,7 +123,8 @@ class ProcessPool:
             self._idle.pop().end()
 
     def _work(self, kind: str, payload: bytes, tell: Tell = lambda _: None) -> bytes:
-        process = self._idle.pop() if self._idle else WorkerProcess(self._niceness)  # each thread uses one process at a time
+        # Each thread uses one process at a time.
+        process = self._idle.pop() if self._idle else WorkerProcess(self._niceness)
         if not process.is_alive:
             process.end()
             process = WorkerProcess(self._niceness)
