@@ -456,6 +456,8 @@ def endure(database: str, folder: Path, games: int, minutes: float, seed: int, n
         seed: seed of players and faults; the exact times of faults depend on the machine.
         note: callback for progress messages.
     """
+    # On an empty cache the server would only answer once everything is compiled.
+    subprocess.run([sys.executable, "-m", "brinkmanship.cli.commands.precompile"], check=True)
     with socket.socket() as free:
         free.bind((HOST, 0))
         port = free.getsockname()[1]
