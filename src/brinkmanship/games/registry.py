@@ -227,7 +227,7 @@ def kit_of(game_id: str) -> Kit:
 
 
 def kit_for(game: Game) -> Kit:
-    """Return the kit of a ruleset; an unregistered game, such as one in development, gets a kit with only its package."""
+    """Return the kit of a ruleset; an unregistered game, e.g. one in development, gets a kit with only its package."""
     return kits().get(game.id) or Kit(game.id, type(game).__module__.removesuffix(f".{RULES}"))
 
 

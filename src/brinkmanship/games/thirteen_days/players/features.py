@@ -87,7 +87,7 @@ def spread(out: npt.NDArray[np.float64], first: int, count: int, at: float, shar
 
 @internal(types.float64, STATE, types.int64, types.int64)
 def share_of(state: State, side: int, agenda: int) -> float:
-    """Return the probability that a side has chosen an agenda, according to the record: its own, or one of its flags."""
+    """Return the probability that a side has chosen an agenda, given the record: its own, or one of its flags."""
     if state.chosen[side] >= 0:
         return 1.0 if state.chosen[side] == agenda else 0.0
     return state.agenda_dealt[side, agenda] / state.dealt[side]

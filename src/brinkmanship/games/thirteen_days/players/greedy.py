@@ -1,8 +1,8 @@
 """The greedy player of 13 Days: it looks ahead to the end of the card in play, and no further.
 
-After each legal action it follows its own best choices of the same card and the opponent's best responses, and takes the
-action with the highest value (`outlook`). It never starts the nuclear war if there is another way: an action after which
-it can be sure to end the card in safety (`danger`) precedes any other, whatever its value.
+After each legal action it follows its own best choices of the same card and the opponent's best responses, and takes
+the action with the highest value (`outlook`). It never starts the nuclear war if there is another way: an action after
+which it can be sure to end the card in safety (`danger`) precedes any other, whatever its value.
 """
 
 from __future__ import annotations

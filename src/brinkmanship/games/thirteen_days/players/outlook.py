@@ -127,7 +127,7 @@ def bonus_of_round(rules: Rules, state: State, side: int, weights: Weights) -> f
 
 @internal(types.float64, RULES, STATE, types.int64, types.boolean, WEIGHTS_TYPE)
 def board_value(rules: Rules, state: State, side: int, blind: bool, weights: Weights) -> float:
-    """Return the value for a side of cubes, markers, agendas, Prestige and the letter; `blind`: as an observer sees them."""
+    """Return a side's value of cubes, markers, agendas, Prestige and the letter; `blind`: as an observer sees them."""
     other = 1 - side
     share_left = (plays_left(rules, state, side) + plays_left(rules, state, other)) / (2.0 * rules.limits.turns_each)
     reach = 1.0 + weights.reach * share_left

@@ -38,7 +38,7 @@ def secret(game: Game, view: State, side: int) -> Answers | None:
 
 
 def parts(player: Player, seen: Observation, actions: Sequence[int]) -> dict[str, list[float]]:
-    """Return the parts of `rules`' evaluation after each choice; where playouts stop, most is Prestige already, or over."""
+    """Return the parts of `rules`' evaluation for each choice; at the cut, most is Prestige already, or over."""
     assert isinstance(player, RulesPlayer)
     return player.parts(seen, actions)
 

@@ -65,11 +65,11 @@ CHANGED_BY_ROUND: tuple[dict[str, float], ...] = (
     {"aftermath": 0.6, "height": 0.45, "presence": 0.0, "war_1": 5.3, "war_2": 4.4},
     {"aftermath": 0.4, "war_1": 4.1, "war_2": 2.7},
 )
-"""Changed weights of `rules` and `fast` in rounds 1, 2 and 3: fitted to the winners of games of greedy against itself."""
+"""Changed weights of `rules` and `fast` in rounds 1, 2 and 3: fitted to the winners of self-play of greedy."""
 
 
 def by_round() -> Any:
-    """Return the tables of all rounds, an array of records indexed by round; indices before 1 and after 3 get the nearest."""
+    """Return the tables of all rounds, an array of records: round 1 at index 1, before it and after 3 the nearest."""
     table = blank_records(len(CHANGED_BY_ROUND) + 2, DTYPE)
     for number in range(len(table)):
         changed = CHANGED_BY_ROUND[min(max(number - 1, 0), len(CHANGED_BY_ROUND) - 1)]
