@@ -160,7 +160,7 @@ class Discovered(NamedTuple):
 
     kits: Mapping[str, Kit]
     faults: Mapping[str, str]
-    """By the id of a game: the reason why the kit of another package was rejected."""
+    """Reasons why the kits of other packages were rejected, by the id of the game."""
 
 
 @cache

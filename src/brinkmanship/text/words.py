@@ -278,7 +278,7 @@ class Words:
 
 
 class _Nothing(NullTranslations):
-    """Stand-in for a catalogue entry that is missing; plain gettext would return the key as if it were a text."""
+    """Fallback for a catalogue that lacks a key; plain gettext would return the key as if it were a text."""
 
     def gettext(self, message: str) -> str:  # noqa: ARG002
         return ""

@@ -23,7 +23,7 @@ from brinkmanship.engine.message import Message
 
 Side = Literal["us", "ussr"]
 Party = Literal["actor", "opponent", "us", "ussr", "tv_leader"]
-"""Who chooses, or whose cubes and markers: see `Effect`. "opponent" is the side that is not the actor."""
+"""A party that chooses, or that owns cubes and markers: see `Effect`. "opponent" is the side that is not the actor."""
 
 MAX_CUBES = 9
 """The highest number of cubes a field may name; "all" is the word for more."""

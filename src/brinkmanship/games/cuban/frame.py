@@ -21,7 +21,7 @@ NOBODY = -1
 
 
 class Mode(IntEnum):
-    """How a card is played."""
+    """Mode in which a card is played."""
 
     EVENT = 0
     COMMAND = 1

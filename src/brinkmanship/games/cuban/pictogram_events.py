@@ -309,7 +309,7 @@ class EventLines:
             return [m.ink("card")._replace(keys=("just_played",))]
         if (emblem := m.emblem(name)) is not None:
             return [emblem]
-        found = m.emblem(name.partition("_")[0])  # the two of Cuba, told apart by their kind
+        found = m.emblem(name.partition("_")[0])  # the two of Cuba share an emblem: the kind distinguishes them
         kind = self.tracks.get(name)
         marks = [found] if found else []
         return [*marks, m.kind(kind, 12)] if kind else marks or [m.number(name[:3].upper())]
@@ -356,7 +356,7 @@ class EventLines:
 
 
 def _last(tokens: Iterable[Token]) -> Iterator[Token]:
-    """Return marks, the last of which ends a group."""
+    """Yield marks that stay together on one line."""
     found = list(tokens)
     for number, token in enumerate(found):
         yield token._replace(glued=number < len(found) - 1)

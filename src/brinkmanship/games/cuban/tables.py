@@ -76,7 +76,7 @@ class InArea(IntEnum):
 
 
 class Movement(IntEnum):
-    """Whether cubes move their battleground."""
+    """Rule for the movement of battlegrounds whose cubes an effect moves."""
 
     AS_USUAL = 0
     NONE = 1
@@ -108,7 +108,7 @@ class Way(IntEnum):
 
 
 class Amount(IntEnum):
-    """How the amount of an effect is determined."""
+    """Rule for the amount of an effect."""
 
     FREELY = 0
     HALF_UP = 1

@@ -32,7 +32,7 @@ class DrawnPosition:
     turn: int
     card_in_play: bool
     pending: tuple[bool, bool]
-    """Whether each side has a decision pending."""
+    """For each side, True if it has a decision pending."""
     flags: tuple[Mapping[str, int], Mapping[str, int]]
     """Number of flags each side has for an agenda."""
     chosen: tuple[str | None, str | None]

@@ -27,7 +27,7 @@ from brinkmanship.players.player import Player
 from brinkmanship.players.search import SearchConfig, SearchPlayer
 
 LATE = 2
-"""Number of the eight cards of a round: from the third on a side has fewer than three left after the one in play."""
+"""Number of cards played in a round (of eight) from which on a side has fewer than three left after the one in play."""
 
 
 def secret(game: Game, view: State, side: int) -> Answers | None:

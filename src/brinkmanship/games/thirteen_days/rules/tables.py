@@ -35,14 +35,14 @@ from brinkmanship.games.thirteen_days.rules.state import N_PLACES, N_TRACKS
 
 
 class IconOrder(IntEnum):
-    """When the icons of agendas act (R1)."""
+    """Order of scoring agendas and their icons (R1)."""
 
     SCORE_THEN_ESCALATE = 0
     ESCALATE_THEN_SCORE = 1
 
 
 class LetterDeclared(IntEnum):
-    """When the Personal Letter is added to a Command (R23)."""
+    """Time at which the Personal Letter is added to a Command (R23)."""
 
     WITH_CARD = 0
     WITH_COMMAND = 1
@@ -56,14 +56,14 @@ class BrinkFloor(IntEnum):
 
 
 class BanScope(IntEnum):
-    """Which events may not lower markers (R32)."""
+    """Events to which a ban on lowering markers applies (R32)."""
 
     OWN_PLAYS = 0
     ALL_EVENTS = 1
 
 
 class InitiativeChosen(IntEnum):
-    """When the first player is chosen (R48)."""
+    """Time at which the first player is chosen (R48)."""
 
     AFTER_DRAW = 0
     BEFORE_DRAW = 1

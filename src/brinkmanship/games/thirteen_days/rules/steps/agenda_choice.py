@@ -16,7 +16,7 @@ from brinkmanship.games.thirteen_days.rules.tables import RULES, InitiativeChose
 
 @internal(types.void, RULES, STATE)
 def deal_agendas(rules: Rules, state: State) -> None:
-    """Deal agendas, to the US first; the order has no meaning (S2a)."""
+    """Draw the next agenda, for the US first (the order has no meaning); once all are dealt, let both choose (S2a)."""
     for side in range(2):
         if state.dealt[side] < rules.limits.dealt:
             ask_for_draw(state, Node.DEAL_AGENDA, side)

@@ -21,7 +21,7 @@ def ask_who_is_first(state: State) -> None:
 
 @internal(types.void, RULES, STATE)
 def deal_hands(rules: Rules, state: State) -> None:
-    """Deal hands, to the US first; the order has no meaning (S3a)."""
+    """Draw the next hand card, for the US first (the order has no meaning); once hands are full, go on (S3a)."""
     for side in range(2):
         if state.hand[side] < rules.limits.hand:
             ask_for_draw(state, Node.DRAW_CARD, side)

@@ -27,7 +27,7 @@ from brinkmanship.games.thirteen_days.rules.tables import RULES, LetterDeclared,
 
 @internal(types.void, RULES, STATE)
 def next_turn(rules: Rules, state: State) -> None:
-    """Ask the next side to play a card, or end the turns (S3c)."""
+    """Ask the next side to play a card, or go on to save cards for the aftermath after the last turn (S3c)."""
     if state.turn < 2 * rules.limits.turns_each:
         ask(state, Node.PLAY, state.first if state.turn % 2 == 0 else 1 - state.first)
     else:
