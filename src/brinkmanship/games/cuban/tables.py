@@ -182,8 +182,8 @@ class EffectRow:
 class BranchRow:
     """One alternative of a choice, a row of `Rules.branches`."""
 
-    effect: int  # its first one
-    condition: int  # that it requires, NOBODY for none
+    effect: int  # its first effect
+    condition: int  # condition that it requires, NOBODY for none
 
 
 @dataclass(slots=True)

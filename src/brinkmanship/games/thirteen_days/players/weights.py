@@ -15,7 +15,7 @@ from brinkmanship.engine.record import blank_record, blank_records
 TABLE = {
     # Scores this round.
     "prestige": 1.0,  # a point that is already won
-    "agenda": 0.85,  # a point that an agenda would bring now
+    "agenda": 0.85,  # a point that an agenda is worth now
     "doubt": 0.3,  # share of an agenda's points not counted at the start of a round; falls to 0 at its end
     "reach": 2.0,  # a lead is sure from 1 cube or step at the end of a round, from 1 + this at its start
     "letter": 0.6,  # holding the Personal Letter
