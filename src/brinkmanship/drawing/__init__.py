@@ -1,13 +1,13 @@
-"""Pictures: what a side may know becomes SVG, for the page, the terminal's export, documents and print.
+"""SVG pictures of what a side may know, for web pages, the terminal's export, documents and print.
 
 * `base.Drawing`: the pictures of a game. The package `drawing` of a game holds a class that extends it; a game without
   gets the defaults, the board as a table (`default`)
-* `board_request.BoardRequest`: what a board shows beside the position
+* `board_request.BoardRequest`: layout, record, highlights and ghosts that a board shows beside the position
 * `svg`, `document`, `lettering`, `style`, `icons`, `card_frame`, `player_area`, `graph`, `geography`: shared parts
-* `pictogram`, `pictogram_icons`, `pictogram_events`: what a card does, in marks without words
+* `pictogram`, `pictogram_icons`: the effects of a card as marks without words
 * `emblem.emblem(game_id)`: a small picture of each game
 
-A drawing is made from a view, never from a state, and is the same text for the same view.
+A drawing is made from a view, never from a state. The same view always gives the same text.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["PLAIN", "BoardRequest", "Drawing", "LayoutName", "drawing_of"]
 
 
 def drawing_of(game: Game) -> Drawing[Game, object]:
-    """Return the drawing of a game: an instance of the class in its package `drawing`, of `Drawing` without one."""
+    """Return the drawing of a game: an instance of the class in its package `drawing`, or a plain `Drawing`."""
     return _drawing(kit_for(game))
 
 

@@ -1,4 +1,4 @@
-"""The base class of a game's drawing. Its methods are the pictures of a game that brings none."""
+"""The base class of a game's drawing. Its methods are the defaults for a game without pictures of its own."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ P = TypeVar("P")
 
 
 class Drawing(Generic[G, P]):
-    """Draw a game as SVG. A game overrides the pictures that it has.
+    """Base class that draws a game as SVG. A game overrides the pictures that it has.
 
     `G` is the class of its rulesets, `P` an entry of the record that its board keeps (`play_of`).
     """
@@ -32,8 +32,8 @@ class Drawing(Generic[G, P]):
         Args:
             game: the ruleset.
             view: the view of `side` (`Game.view_of`), never a state.
-            side: 0, 1, or `OBSERVER`: whose view it is.
-            words: the language; the names are those it knows.
+            side: the viewer of `view`: 0, 1, or `OBSERVER`.
+            words: the language, with the names of the game.
             request: the layout, and what to show beside the position.
         """
         return default.board(game, view, side, words, request)
@@ -41,19 +41,18 @@ class Drawing(Generic[G, P]):
     def ghost_layer(
         self, game: G, before: State, after: State, side: int, words: Words, layout: LayoutName = "wide", /
     ) -> str:
-        """Return only the ghosts, to be laid into the board of `before`: the difference between two views of a side."""
+        """Return only the ghosts, to overlay on the board of `before`: the difference between two views of a side."""
         return default.ghost_layer(game, before, after, side, words, layout)
 
     def overview(self, game: G, view: State, side: int, words: Words, request: BoardRequest[P] = PLAIN, /) -> Overview:
-        """Return the board as lines and lists for a small screen; by default none, for the board is a list already."""
+        """Return the board as lines and lists for a small screen; by default none, as the default board is a list."""
         del game, view, side, words, request
         return Overview([], [])
 
     def card(self, game: G, card: str, words: Words, /, *, history: str = "", standalone: Theme | None = None) -> str:
         """Return a card by its id; by default only its name.
 
-        Args:
-            history: its historical text, drawn where there is room (`card_frame.shows_history`).
+        `history` is its historical text, drawn where there is room (`card_frame.shows_history`).
 
         Raises:
             StopIteration, KeyError: there is no such card.
@@ -73,7 +72,7 @@ class Drawing(Generic[G, P]):
         raise KeyError(agenda)
 
     def pictogram(self, game: G, kind: str, id: str, /) -> Sequence[Line]:
-        """Return the marks that show what a card (`kind` "card") or an agenda ("agenda") does; by default none.
+        """Return the marks that show the effects of a card (`kind` "card") or an agenda ("agenda"); by default none.
 
         Raises:
             StopIteration, KeyError: there is no such thing.
@@ -89,9 +88,7 @@ class Drawing(Generic[G, P]):
     def play_of(self, game: G, before: State, action: int, href: str = "", /) -> P | None:
         """Return the entry that an action adds to the record; None if it adds none. By default there is no record.
 
-        Args:
-            before: the view before the action.
-            href: the address that the entry's mark leads to.
+        `before` is the view before the action, `href` the address that the entry's mark links to.
         """
         del game, before, action, href
         return None
@@ -99,12 +96,12 @@ class Drawing(Generic[G, P]):
     def course(
         self, game: G, views: Iterable[State], words: Words, /, *, standalone: Theme | None = None, ids: str = ""
     ) -> str:
-        """Return a graph of a game, from the views after each action so far; by default nothing."""
+        """Return a graph of a game from the views after each action; by default nothing."""
         del game, views, words, standalone, ids
         return NOTHING
 
     def illustration(self, game: G, name: str, words: Words, layout: LayoutName = "wide", coast: str = "", /) -> str:
-        """Return a picture of the pages of rules; by default there is none.
+        """Return an illustration for the rules pages; by default there is none.
 
         Raises:
             KeyError: there is no such picture.
@@ -113,10 +110,10 @@ class Drawing(Generic[G, P]):
         raise KeyError(name)
 
     def coast_file(self) -> str:
-        """Return the outlines of the land that boards of a page share; by default nothing, for there is no map."""
+        """Return the coastlines that the boards of a page share; by default nothing."""
         return NOTHING
 
     def sketch(self, game: G, view: State, words: Words, /, *, layout: LayoutName = "wide") -> str:
-        """Return a picture of the moment to stand beside the board, such as a combat; by default nothing."""
+        """Return a picture of the current moment, such as a combat, shown beside the board; by default nothing."""
         del game, view, words, layout
         return NOTHING

@@ -1,4 +1,4 @@
-"""What a board is asked to show beside the position."""
+"""Options of a board picture: layout, record, highlights, ghosts, theme."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ P = TypeVar("P")
 
 @dataclass(frozen=True, kw_only=True)
 class BoardRequest(Generic[P]):
-    """How to draw a board, and what to show beside the position. `P` is an entry of its record, such as a play."""
+    """Options for drawing a board. `P` is an entry of its record, such as a play."""
 
     layout: LayoutName = "wide"
     plays: Sequence[P] = ()
@@ -23,13 +23,13 @@ class BoardRequest(Generic[P]):
     highlights: Collection[str] = ()
     """Ids of the places that can be clicked."""
     ghosts: State | None = None
-    """The view after an action, drawn as the changes it would make; None for the position alone."""
+    """View after an action, drawn as the changes it would make; None for the position alone."""
     standalone: Theme | None = None
-    """Theme of a picture that brings its own style and ground; None for a part of a page with `style.stylesheet`."""
+    """Theme of a standalone picture, with its own style and background; None in a page with `style.stylesheet`."""
     ids: str = ""
     """Prefix of every id in the picture, for a page that holds several."""
     coast: str = ""
-    """Address of the outlines of the land (`Drawing.coast_file`); empty to draw them in the picture itself."""
+    """Address of the coastlines (`Drawing.coast_file`); empty to include them in the picture itself."""
 
 
 PLAIN: BoardRequest[Any] = BoardRequest()

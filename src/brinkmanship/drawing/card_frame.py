@@ -1,4 +1,4 @@
-"""What the cards of the games have in common: typed memos with a stamp, and their backs."""
+"""Shared parts of the cards of all games: typed memos with a stamp, and card backs."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from brinkmanship.drawing.svg import NOTHING, Markup, el, group, join, line, mov
 from brinkmanship.text import Words
 
 WIDTH, HEIGHT = 224.0, 344.0
-"""In the proportions of a playing card of 57 by 88 mm."""
+"""Size in drawing units, with the proportions of a playing card of 57 by 88 mm."""
 SMALLEST = 11.5
-"""No text of a card is smaller, in drawing units: 12.8 px where a card is 250 px wide."""
+"""Minimum font size of text on a card, in drawing units: 12.8 px where a card is 250 px wide."""
 _LARGEST = 15.0
 _LEADING = 1.24
 _HISTORY = "history"
 
 
 def back(side: str, words: Words, *, name: str = "", standalone: Theme | None = None) -> str:
-    """The back of a card: "us" and "ussr" for hands, "un" for the deck. `name` is how a screen reader calls it."""
+    """Draw the back of a card: "us" and "ussr" for hands, "un" for the deck. `name` is its accessible name."""
     lines = "".join(f"M16 {y}h{int(WIDTH) - 32}" for y in range(28, int(HEIGHT) - 20, 12))
     body = join(
         rect(0.5, 0.5, WIDTH - 1, HEIGHT - 1, f"cover {side}", 6),
@@ -43,7 +43,7 @@ def picture(
     card_id: str | None = None,
     history: str = "",
 ) -> str:
-    """A card as a whole picture; `label`, and the history if it stands on the card, are what a screen reader says."""
+    """Draw a whole card; screen readers read `label`, and the history if it is on the card."""
     said = f"{label} {history}" if shows_history(body) else label
     return drawing(
         WIDTH,
@@ -59,7 +59,7 @@ def picture(
 
 
 def title(name: str) -> Markup:
-    """Typed, in one line or two."""
+    """Draw the title in typewriter face, on one line or two."""
     room = WIDTH - 28
     size = next((s / 2 for s in range(30, 26, -1) if width(name, s / 2, "b m") <= room), 13.0)
     lines = wrap(name, room, size, "b m")
@@ -68,7 +68,7 @@ def title(name: str) -> Markup:
 
 
 def cubes(value: int, owner: str) -> Markup:
-    """The Command value as cubes one can count; those of a UN card belong to nobody, and are round."""
+    """Draw the Command value as cubes to count; those of a UN card belong to neither side and are round."""
     size, step = 20.0, 26.0
     side = {"us": 0, "ussr": 1}.get(owner)
     if value > 3:
@@ -82,7 +82,7 @@ def cubes(value: int, owner: str) -> Markup:
 
 
 def stamp(words: str, side: str) -> Markup:
-    """The name of the side it belongs to, stamped askew."""
+    """Draw the name of the card's side as a tilted stamp."""
     wide = max(52.0, width(words, 15, "b m sp") + 16)
     left = WIDTH - 12 - wide
     return group(
@@ -93,9 +93,9 @@ def stamp(words: str, side: str) -> Markup:
 
 
 def face(lines: Sequence[Line], sentence: str, top: float, history: str = "") -> Markup:
-    """What a card does, from `top` down: its marks, and below them its text as large as it fits.
+    """Draw the effects of a card from `top` down: its marks, and below them its text as large as it fits.
 
-    Below that what is behind the card, in small type, where there is room for all of it.
+    The historical text follows in small type if there is room for all of it.
     """
     marks_, high = lay(lines)
     under = top + high + (6.0 if lines else 0.0) + _LARGEST * 0.8
@@ -104,7 +104,7 @@ def face(lines: Sequence[Line], sentence: str, top: float, history: str = "") ->
 
 
 def event(sentence: str, top: float, bottom: float) -> tuple[Markup, float]:
-    """The event as large as it fits, alternatives hanging on their bullets; and where its last line stands."""
+    """Draw the event as large as it fits, with alternatives indented after bullets; return also its last baseline."""
     size = _LARGEST
     while True:
         lines = _paragraphs(sentence, size)
@@ -119,7 +119,7 @@ def event(sentence: str, top: float, bottom: float) -> tuple[Markup, float]:
 
 
 def shows_history(picture: str) -> bool:
-    """Whether the card had room for what is behind it."""
+    """Return True if the card had room for its historical text."""
     return f'class="{_HISTORY}"' in picture
 
 

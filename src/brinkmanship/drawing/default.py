@@ -1,4 +1,4 @@
-"""The pictures of a game that brings none: the board as a table, cards with their names."""
+"""The pictures of a game without its own: the board as a table, cards with their names."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def board(
     words: Words,
     request: BoardRequest[Any],
 ) -> str:
-    """Return what the side knows beside its cards as a table, a line for each fact."""
+    """Return what the side knows, except its cards, as a table with a line for each fact."""
     layout, ghosts = request.layout, request.ghosts
     found = rows(game, view, side, words, cards=False)
     height = 2 * _MARGIN + _ROW * max(len(found), 1)
@@ -61,7 +61,7 @@ def _row(number: int, row: Row, layout: LayoutName, ids: str) -> Markup:
 
 
 def ghost_layer(game: Game, before: State, after: State, side: int, words: Words, layout: LayoutName) -> Markup:
-    """Return what would stand in the lines that change."""
+    """Return the new values of the lines that change."""
     pairs = zip(rows(game, before, side, words, cards=False), rows(game, after, side, words, cards=False), strict=False)
     width = _WIDTH[layout]
     return join(

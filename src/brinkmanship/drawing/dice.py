@@ -1,7 +1,7 @@
-"""Dice as pictures: faces with pips, and rows of dice as they fell, for whatever game rolls them.
+"""Pictures of dice: faces with pips, and rows of rolled dice, for any game with dice.
 
-A page holds the `faces` once; every die in a `row` points to one of them, so that a script may let it tumble by
-pointing elsewhere. Of dice whose pips the game does not record a row shows what is known: that they hit, or their sum.
+A page contains the `faces` once. Every die in a `row` refers to one of them, so that a script can animate it by
+changing the reference. If a game does not record the pips, a row shows what is known: hits and misses, or the sum.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from brinkmanship.engine.message import Dice
 SIZE = 28.0
 STEP = 33.0
 PER_ROW = 10
-"""More dice than these stand in a second row."""
+"""Maximum dice per row; further dice go into the next row."""
 
 SPOTS = {
     1: ((2, 2),),
@@ -25,12 +25,12 @@ SPOTS = {
     5: ((1, 1), (1, 3), (3, 1), (3, 3), (2, 2)),
     6: ((1, 1), (1, 2), (1, 3), (3, 1), (3, 2), (3, 3)),
 }
-"""Where the pips of a face lie, in quarters of its edge."""
+"""Positions of the pips of each face, in quarters of its edge."""
 
 
 @cache
 def faces() -> Markup:
-    """All faces, for a page to hold: ``die-1`` to ``die-6``, ``die-hit``, ``die-miss``, ``die-any`` without pips."""
+    """Draw all faces for a page: ``die-1`` to ``die-6``, ``die-hit``, ``die-miss``, and ``die-any`` without pips."""
     quarter = SIZE / 4
     pips = {
         str(number): [el("circle", cx=x * quarter, cy=y * quarter, r=SIZE / 11, class_="pip") for x, y in spots]
@@ -49,7 +49,7 @@ def faces() -> Markup:
 
 
 def row(dice: Dice) -> Markup:
-    """Dice with the number they came to beside them."""
+    """Draw dice with their result beside them."""
     if dice.pips:
         names, number = [str(pips) for pips in dice.pips], sum(dice.pips)
     elif dice.hits is not None:

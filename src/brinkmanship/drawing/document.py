@@ -1,4 +1,4 @@
-"""Whole pictures: the SVG element around a drawing, which is part of a page or stands alone."""
+"""Whole pictures: the SVG element around a drawing that is part of a page or standalone."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from brinkmanship.drawing.svg import NOTHING, Child, Markup, Value, el, num, rec
 def drawing(
     width: float, height: float, *children: Child, standalone: Theme | None, css: str, **attributes: Value
 ) -> Markup:
-    """A picture on whatever lies under it; one that stands alone, in a theme, brings its style and its size."""
+    """Draw a picture with a transparent background; with a theme it is standalone and has its own style and size."""
     return el(
         "svg",
         el("style", Markup(embedded(standalone))) if standalone else NOTHING,
@@ -34,9 +34,9 @@ def sheet(
     label: str,
     language: str,
 ) -> Markup:
-    """A board or a graph: a picture with patterns to fill with; one that stands alone lies on a ground of its own.
+    """Draw a board or a graph with fill patterns; a standalone one has its own background.
 
-    `label` is what a screen reader says.
+    `label` is the accessible name for screen readers.
     """
     return drawing(
         width,

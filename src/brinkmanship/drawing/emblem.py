@@ -1,4 +1,4 @@
-"""A small picture of each game, for the home page: no words, so one for all languages."""
+"""A small picture of each game for the home page, without words and so the same in every language."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ WIDTH, HEIGHT = 240.0, 150.0
 
 
 def emblem(game_id: str, *, standalone: Theme | None = None, ids: str = "") -> str:
-    """The picture of a game by its id. Decorative: the page names the game."""
+    """Draw the emblem of a game by its id. It is decorative: the page names the game."""
     own = kit_of(game_id).module("drawing.emblem")
     return drawing(
         WIDTH,

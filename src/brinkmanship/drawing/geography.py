@@ -21,17 +21,17 @@ class Window(NamedTuple):
     lon: float
     lat: float
     left: float
-    """The rectangle's left edge, in radii of the globe from the centre; `top` likewise, downwards."""
+    """Left edge of the rectangle, in radii of the globe from the centre; `top` likewise, downwards."""
     top: float
     width: float
     height: float
-    """Its size in drawing units."""
+    """Size in drawing units."""
     scale: float
-    """Drawing units to a radius of the globe."""
+    """Drawing units per radius of the globe."""
     grain: int = 2
 
     def project(self, lon: float, lat: float) -> tuple[float, float]:
-        """Where a place lies, in drawing units from the window's top left corner."""
+        """Return the position of a place, in drawing units from the window's top left corner."""
         east, north, centre = radians(lon - self.lon), radians(lat), radians(self.lat)
         stretch = sqrt(2 / (1 + sin(centre) * sin(north) + cos(centre) * cos(north) * cos(east)))
         x = stretch * cos(north) * sin(east)
@@ -50,7 +50,7 @@ WINDOWS = {"atlantic": ATLANTIC, "ukraine": UKRAINE}
 
 @cache
 def outline(window: str, layer: str) -> str:
-    """The path data of a layer of a window: "land", "lines" (meridians and parallels)."""
+    """Return the path data of a layer of a window: "land", "lines" (meridians and parallels)."""
     data: dict[str, dict[str, str]] = json.loads((files(__package__) / "coastlines.json").read_text("utf-8"))
     return data[window][layer]
 
@@ -58,7 +58,7 @@ def outline(window: str, layer: str) -> str:
 def layer(
     window: str, name: str, css: str, *, scale: float = 1.0, dx: float = 0.0, dy: float = 0.0, fill: str | None = None
 ) -> Markup:
-    """One layer of a map as a path, scaled and moved to a place of the drawing."""
+    """Draw one layer of a map as a path, scaled and translated."""
     factor = scale / WINDOWS[window].grain
     move = f"translate({num(dx)} {num(dy)}) " if dx or dy else ""
     return el("path", d=outline(window, name), transform=f"{move}scale({factor:.4g})", class_=css, fill=fill)

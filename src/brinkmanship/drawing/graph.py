@@ -1,4 +1,4 @@
-"""What the graphs of the games' courses share: a line of steps, and where the names at the ends of two lines go."""
+"""Shared parts of the graphs of games: step lines, and positions for the labels at the ends of two lines."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from brinkmanship.drawing.svg import num
 
 
 def steps(points: Iterable[tuple[float, float]]) -> str:
-    """A line that holds its height until the point that changes it."""
+    """Return the path data of a step line: each value holds until the next point."""
     d = ""
     for x, y in points:
         d += f"H{num(x)}V{num(y)}" if d else f"M{num(x)} {num(y)}"
@@ -16,6 +16,6 @@ def steps(points: Iterable[tuple[float, float]]) -> str:
 
 
 def apart(one: float, other: float, least: float = 15) -> tuple[float, float]:
-    """Two heights moved apart where texts of so many pixels would cover each other; of equal ones the first goes up."""
+    """Return two heights moved at least `least` pixels apart to keep labels separate; of equal ones the first rises."""
     shift = max(least - abs(one - other), 0) / 2
     return (one - shift, other + shift) if one <= other else (one + shift, other - shift)

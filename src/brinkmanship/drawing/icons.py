@@ -1,4 +1,4 @@
-"""The small shapes that mean the same everywhere: cubes, kinds, flags, the letter, backs of cards.
+"""Small shapes with the same meaning in all games: cubes, kinds, flags, the letter, backs of cards.
 
 The US is square with a light edge, the USSR a diamond with a dark one; military is a chevron, political a column,
 world opinion a speech mark.
@@ -12,7 +12,7 @@ from brinkmanship.drawing.lettering import text, width
 from brinkmanship.drawing.svg import Markup, el, group, join, line, num, path, rect
 
 SIDE_CSS = ("us", "ussr")
-"""What style sheets and ids call the first and the second side, in every game."""
+"""CSS classes and id parts of the first and the second side, in every game."""
 
 _KINDS = {  # in a square of 14
     "military": "M0 8.2L7 1.8l7 6.4v4.4L7 6.4 0 12.6z",
@@ -23,7 +23,7 @@ _KINDS = {  # in a square of 14
 
 @lru_cache(8192)
 def cube_path(side: int, x: float, y: float, size: float) -> str:
-    """The outline of a cube around a point; a diamond is drawn a little larger, to weigh as much as a square."""
+    """Return the outline of a cube around a point; a diamond is slightly larger, to look as heavy as a square."""
     if side == 0:
         half = size / 2
         return f"M{num(x - half)} {num(y - half)}h{num(size)}v{num(size)}h{num(-size)}z"
@@ -34,33 +34,33 @@ def cube_path(side: int, x: float, y: float, size: float) -> str:
 
 @lru_cache(2048)
 def cube(side: int, x: float, y: float, size: float, css: str = "", id: str | None = None) -> Markup:
-    """A cube, or a marker, of a side around a point."""
+    """Draw a cube, or a marker, of a side around a point."""
     return path(cube_path(side, x, y, size), f"c {SIDE_CSS[side]}{' ' + css if css else ''}", id=id)
 
 
 def slots(side: int, points: list[tuple[float, float]], size: float) -> Markup:
-    """Free places for cubes of a side."""
+    """Draw free places for cubes of a side."""
     if not points:
         return Markup("")
     return path("".join(cube_path(side, x, y, size * 0.86) for x, y in points), f"slot {SIDE_CSS[side]}")
 
 
 def crossed(x: float, y: float, size: float) -> Markup:
-    """A stroke through a cube that is about to leave."""
+    """Draw a stroke through a cube that is about to leave."""
     half = size * 0.55
     return line(x - half, y + half, x + half, y - half, "gone")
 
 
 @lru_cache(1024)
 def kind(track: str, x: float, y: float, size: float = 14) -> Markup:
-    """The shape of a kind of battleground, its top left corner at a point."""
+    """Draw the shape of a kind of battleground, its top left corner at a point."""
     scale = f" scale({num(size / 14)})" if size != 14 else ""
     return path(_KINDS[track], track, transform=f"translate({num(x)} {num(y)}){scale}")
 
 
 @lru_cache(1024)
 def flag(side: int, x: float, y: float, title: str, *, mine: bool = False) -> Markup:
-    """An agenda flag whose pole stands at a point; with a star if it is the agenda the viewer has chosen."""
+    """Draw an agenda flag whose pole stands at a point; with a star if it is the agenda the viewer has chosen."""
     cloth = "h13l-3 4.5l3 4.5h-13z" if side == 0 else "l14 4.5l-14 4.5z"
     star = path(f"M{num(x + 4.6)} {num(y - 14.8)}l.9 2h2.1l-1.6 1.4.6 2.1-2-1.2-2 1.2.6-2.1-1.6-1.4h2.1z", "star")
     return group(
@@ -73,7 +73,7 @@ def flag(side: int, x: float, y: float, title: str, *, mine: bool = False) -> Ma
 
 
 def envelope(x: float, y: float, width_: float = 24) -> Markup:
-    """A sealed letter, its top left corner at a point."""
+    """Draw a sealed letter, its top left corner at a point."""
     w, h = width_, width_ * 0.66
     return join(
         rect(x, y, w, h, "paperlike", 1),
@@ -82,28 +82,28 @@ def envelope(x: float, y: float, width_: float = 24) -> Markup:
 
 
 def backs(count: int, x: float, y: float, css: str, step: float = 8) -> Markup:
-    """So many cards face down, fanned a little."""
+    """Draw `count` cards face down, slightly fanned."""
     return join(rect(x + number * step, y, 10.5, 14, f"back {css}", 1.5) for number in range(count))
 
 
 def warning(x: float, y: float, *, grave: bool) -> Markup:
-    """A triangle with an exclamation mark; filled where it is grave."""
+    """Draw a triangle with an exclamation mark, filled if the danger is `grave`."""
     sign = text(x + 7, y + 11.9, "!", 13.5, "b on" if grave else "b", "middle")
     return join(path(f"M{num(x + 7)} {num(y)}l7 12.6h-14z", "warn" if grave else "warn off"), sign)
 
 
 def tag(x: float, y: float, content: str, css: str = "", size: float = 11.5) -> Markup:
-    """A small label in a frame, its top left corner at a point."""
+    """Draw a small label in a frame, its top left corner at a point."""
     return group(rect(x, y, tag_width(content, css, size), 18.5, "tag", 2), text(x + 6, y + 13.8, content, size, css))
 
 
 def tag_width(content: str, css: str = "", size: float = 11.5) -> float:
-    """How wide a tag is."""
+    """Return the width of a tag."""
     return width(content, size, css) + 12
 
 
 def note_lines(side: int, x: float, y: float, size: float) -> Markup:
-    """Lines of typing on a small shape: the mark of an event."""
+    """Draw lines of typing on a small shape: the mark of an event."""
     half = size * 0.27
     d = "".join(f"M{num(x - half)} {num(y + dy)}h{num(2 * half if dy < 1.5 else half)}" for dy in (-2.6, 0.2, 3.0))
     return path(d, f"note {SIDE_CSS[side]}")
@@ -111,7 +111,7 @@ def note_lines(side: int, x: float, y: float, size: float) -> Markup:
 
 @cache
 def patterns(ids: str) -> Markup:
-    """The hatching and the dots that mean danger, to be defined once in a drawing."""
+    """Draw the hatching and the dots that mean danger, to be defined once in a drawing."""
     hatch = path("M-2 2l4-4M0 8l8-8M6 10l4-4", "hatch")
     dots = el("circle", cx=3, cy=3, r=0.9, class_="dots")
     return el(

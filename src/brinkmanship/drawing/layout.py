@@ -5,4 +5,4 @@ from __future__ import annotations
 from typing import Literal
 
 LayoutName = Literal["wide", "narrow"]
-"""For a screen that is wider than high, and for a phone."""
+"""Layout for a screen that is wider than high ("wide") or for a phone ("narrow")."""

@@ -1,7 +1,7 @@
-"""Letters on a drawing: how wide a text is, where its lines break, and how it is made to fit.
+"""Text in drawings: measuring width, breaking lines, fitting into a given space.
 
-SVG breaks no lines and shrinks nothing, so both happen here, from the advance widths of the fonts the pages serve
-(`widths.json`, made by ``tools/fonts.py``). A text that would still be too wide is squeezed by ``textLength``.
+SVG neither breaks lines nor shrinks text, so this module does both, from the advance widths of the fonts the pages
+serve (`widths.json`, made by ``tools/fonts.py``). A text that would still be too wide is squeezed by ``textLength``.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from brinkmanship.drawing.svg import Markup, el, join
 Anchor = Literal["start", "middle", "end"]
 
 SMALLEST = 13.0
-"""No text is made smaller than this to fit, in drawing units; one that is smaller from the start keeps its size."""
+"""Minimum font size when shrinking text, in drawing units; text that starts smaller keeps its size."""
 
 _UNKNOWN = 620
 
 
 @lru_cache(4096)
 def width(text: str, size: float, css: str = "") -> float:
-    """How wide a text is. `css` as for `text`: "b" is bold, "m" the typewriter face, "sp" is letter-spaced."""
+    """Return the width of a text. `css` as for `text`: "b" is bold, "m" the typewriter face, "sp" is letter-spaced."""
     letters = _letters(face(css))
     only = letters.get("")
     total = len(text) * only if only else sum(letters.get(letter, _UNKNOWN) for letter in text)
@@ -32,11 +32,11 @@ def width(text: str, size: float, css: str = "") -> float:
 
 
 SPACING = 0.08
-"""Letter-spacing of the class "sp", in parts of the font size; `style` says the same."""
+"""Letter-spacing of the class "sp", as a fraction of the font size; must equal the value in `style`."""
 
 
 def face(css: str) -> str:
-    """The font face that a text with these classes is set in."""
+    """Return the font face of text with these classes."""
     classes = css.split()
     weight = 600 if "b" in classes else 400
     return f"mono-{weight}" if "m" in classes else f"condensed-{weight}"
@@ -53,7 +53,7 @@ def text(
     room: float | None = None,
     smallest: float = SMALLEST,
 ) -> Markup:
-    """A line of text, its baseline at `y`. Where `room` is given it becomes smaller, then narrower, to fit."""
+    """Draw a line of text, its baseline at `y`; to fit `room`, it is made smaller first, then narrower."""
     squeezed = None
     if room is not None and (wide := width(content, size, css)) > room:
         size = max(min(smallest, size), int(size * room / wide * 2) / 2)
@@ -73,7 +73,7 @@ def text(
 
 
 def wrap(content: str, room: float, size: float, css: str = "") -> list[str]:
-    """The lines of a text that may be `room` wide; a line break in the text stays one."""
+    """Return the lines of a text that may be `room` wide; line breaks in the text are kept."""
     lines: list[str] = []
     for paragraph in content.split("\n"):
         line = ""
@@ -101,7 +101,7 @@ def block(
     leading: float = 1.25,
     smallest: float = SMALLEST,
 ) -> tuple[Markup, int]:
-    """A text broken into at most so many lines, as large as fits; with the number of lines it took."""
+    """Draw a text broken into at most `lines` lines, as large as fits; return also the number of lines used."""
     smallest = min(smallest, size)
     while size > smallest and not _fits(wrap(content, room, size, css), lines, room, size, css):
         size = max(size - 0.5, smallest)
@@ -123,7 +123,7 @@ def column(
     leading: float = 1.25,
     smallest: float = SMALLEST,
 ) -> Markup:
-    """Lines one below the other, the first baseline at `y`."""
+    """Draw lines one below the other, the first baseline at `y`."""
     return join(
         text(x, y + number * size * leading, line, size, css, anchor, room, smallest)
         for number, line in enumerate(lines)

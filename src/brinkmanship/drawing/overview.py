@@ -1,8 +1,8 @@
 """A position as lines and lists, for a screen too small for a board: each thing that can be chosen is a row.
 
-Words are text of the page, so that they keep their size and break where they must; only shapes are pictures. A row
-holds what a board's thing holds: where something may be chosen, what lies there, who leads, and the ghost of what is
-being chosen. See `Drawing.overview`.
+Words are text of the page, so that they keep their size and wrap; only shapes are pictures. A row contains what the
+board shows of the thing: whether it can be chosen, what is there, who leads, and the ghosts of the selected action.
+See `Drawing.overview`.
 """
 
 from __future__ import annotations
@@ -14,38 +14,38 @@ from brinkmanship.drawing import icons
 from brinkmanship.drawing.svg import NOTHING, Child, Markup, Value, el, group, line, num
 
 Chosen = Literal["place", "track", "area", ""]
-"""What a row is to the game's actions (`ActionParts`); "" for one that only tells something."""
+"""Kind of a row in the game's actions (`ActionParts`); "" for a row that cannot be chosen."""
 
 
 class Row(NamedTuple):
-    """A thing of the board on a line of its own."""
+    """A row for one thing of the board."""
 
     chosen: Chosen
     id: str
-    """As actions name it."""
+    """Its id in actions."""
     name: str
     lead: str
-    """Who leads there, or how much it is."""
+    """The leader there, or a value."""
     told: tuple[str, ...]
-    """All that is to be known of it, line by line: for a screen reader, and for who asks."""
+    """Full description, line by line: for screen readers and the details view."""
     shapes: Markup = NOTHING
-    """What lies there, as a picture; with ghosts of what would come and go."""
+    """Picture of what is there, with ghosts of what would come and go."""
     signs: Markup = NOTHING
-    """What stands beside the name, as a picture."""
+    """Picture beside the name."""
     band: str = ""
-    """The class of the edge, a role of `style.PALETTE`: the kind of a battleground, the colour of a zone."""
+    """CSS class of the edge, a role of `style.PALETTE`: the kind of a battleground, the colour of a zone."""
     side: int | None = None
-    """Who leads."""
+    """The side that leads; None if neither does."""
     can: bool = False
-    """Whether it is among what can be chosen."""
+    """True if it can be chosen."""
     changed: bool = False
-    """Whether what is being chosen would change it."""
+    """True if the selected action would change it."""
     whose: str = ""
-    """The side's, where actions name by the same id what each side has: its own Reserve, say."""
+    """The side it belongs to, where each side has one with the same id in actions, such as its Reserve."""
 
 
 class Part(NamedTuple):
-    """Rows under a heading, "" where none is needed."""
+    """Rows under a heading; the heading is "" if none is needed."""
 
     heading: str
     rows: list[Row]
@@ -58,27 +58,27 @@ class Tab(NamedTuple):
     title: str
     parts: list[Part]
     warning: str = ""
-    """What is dangerous there, in words."""
+    """Description of the danger there."""
 
 
 class Line(NamedTuple):
-    """How far the game is, or who is ahead, on one line."""
+    """The progress of the game, or the side that is ahead, on one line."""
 
     words: str
     picture: Markup
     told: str
-    """All of it, for a screen reader."""
+    """Full description, for a screen reader."""
 
 
 class Overview(NamedTuple):
-    """What a small screen shows of a position."""
+    """The contents of a small screen for a position."""
 
     lines: list[Line]
     tabs: list[Tab]
 
 
 def picture(width: float, height: float, *children: Child, **attributes: Value) -> Markup:
-    """A small picture of a line or row, which keeps its size; the words beside it say what it shows."""
+    """Draw a small picture for a line or row, with a fixed size; the words beside it describe it."""
     return el(
         "svg",
         *children,
@@ -92,7 +92,7 @@ def picture(width: float, height: float, *children: Child, **attributes: Value) 
 
 
 def facing(now: Sequence[int], then: Sequence[int], most: int) -> Markup:
-    """The cubes of both sides across a line, with `most` places a side; ghosts of what changes toward `then`."""
+    """Draw the cubes of both sides across a line, `most` places a side; ghosts show the change from `now` to `then`."""
     wide, high = 62.0, 22.0
     places = max(most, *now, *then)
     step = min(13.0, wide / places)
@@ -109,15 +109,15 @@ def facing(now: Sequence[int], then: Sequence[int], most: int) -> Markup:
 
 
 def warning(x: float, *, grave: bool) -> Markup:
-    """A sign of danger, 18 wide, for a picture 20 high."""
+    """Draw a warning sign, 18 wide, for a picture 20 high."""
     return group(icons.warning(0, 0, grave=grave), transform=f"translate({num(x)} 1) scale(1.25)")
 
 
 def becomes(now: str, then: str) -> str:
-    """What something is, and what it would be."""
+    """Return the current value of something and, if it differs, the value it would have."""
     return now if now == then else f"{now} → {then}"
 
 
 def lit(chosen: Chosen, id: str, highlights: frozenset[str]) -> bool:
-    """Whether a thing is among the highlights of a board, which calls areas "area:us"."""
+    """Return True if a thing is among the highlights of a board, where areas are named "area:us"."""
     return (f"area:{id}" if chosen == "area" else id) in highlights

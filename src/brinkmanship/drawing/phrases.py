@@ -1,4 +1,4 @@
-"""The words on pictures: phrases of the catalogue ``draw`` and names of the game, each asked for only once."""
+"""The words on pictures: cached phrases of the catalogue ``draw`` and names of the game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _Labels = TypeVar("_Labels", bound="Phrases")
 
 
 class Phrases:
-    """The words of one language for the drawings of one ruleset; each game adds what it calls things."""
+    """The words of one language for the drawings of one ruleset; each game adds its own terms."""
 
     def __init__(self, words: Words, sides: tuple[str, ...]) -> None:
         self.words = copy(words)
@@ -28,7 +28,7 @@ class Phrases:
         self.sides = tuple(self.words.name("side", side) for side in sides)
 
     def say(self, key: str, **args: Argument) -> str:
-        """A phrase of the catalogue."""
+        """Return a phrase of the catalogue."""
         asked = (key, *args.items())
         said = self._said.get(asked)
         if said is None:
@@ -38,29 +38,29 @@ class Phrases:
         return said
 
     def sentence(self, key: str, **args: Argument) -> str:
-        """The same with a capital letter."""
+        """Return a phrase of the catalogue with a capital letter."""
         return capital(self.say(key, **args))
 
     def kind(self, track: str) -> str:
-        """The short name of a DEFCON type: of a track, of battlegrounds, of the colour of a card."""
+        """Return the short name of a DEFCON type: of a track, of battlegrounds, of the colour of a card."""
         return self.say(f"kind.{track}")
 
     def card(self, card: str) -> str:
-        """The name of a card."""
+        """Return the name of a card."""
         return self.words.name("card", card)
 
     def area(self, area: str) -> str:
-        """The name of an area: of the DEFCON tracks, or of the table."""
+        """Return the name of an area: of the DEFCON tracks, or of the table."""
         return self.words.name("area", area)
 
 
 def capital(name: str) -> str:
-    """A name as it stands alone: with a capital letter."""
+    """Return a name with a capital letter, to be used alone."""
     return name[:1].upper() + name[1:]
 
 
 def made_once(make: Callable[[Words, _Ruleset], _Labels]) -> Callable[[Words, _Ruleset], _Labels]:
-    """The labels of these words for this ruleset, made once: a server draws with the same few `Words` all day."""
+    """Cache the labels of these words for this ruleset: a server draws with the same few `Words` all day."""
     known: WeakKeyDictionary[Words, tuple[_Ruleset, _Labels]] = WeakKeyDictionary()
 
     def labels_for(words: Words, ruleset: _Ruleset) -> _Labels:

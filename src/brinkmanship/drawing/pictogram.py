@@ -1,8 +1,8 @@
-"""Pictograms: what a card does as lines of marks without words, drawn from its data.
+"""Pictograms: the effects of a card as lines of marks without words, drawn from its data.
 
-A `Token` is a mark or a number with the keys of its legend, a `Line` what stands in one row; `lay` breaks lines that
-are too long and draws them. `pictogram_icons` has the shapes, `pictogram_events` reads the events of both Cuban
-games. A strip is hidden from screen readers: the text of the card says the same.
+A `Token` is a mark or a number with the keys of its legend, a `Line` the contents of one row; `lay` breaks lines that
+are too long and draws them. `pictogram_icons` has the shapes, `games.cuban.pictogram_events` reads the events of both
+Cuban games. A strip is hidden from screen readers, because the text of the card says the same.
 """
 
 from __future__ import annotations
@@ -14,23 +14,23 @@ from brinkmanship.drawing.document import drawing
 from brinkmanship.drawing.svg import Markup, group, join, moved
 
 ROOM = 196.0
-"""How wide a strip is: a card without its margins."""
+"""Width of a strip: a card without its margins."""
 ROW = 27.0
-"""From one line to the next."""
+"""Distance between lines."""
 _GAP = 3.5
 _MOST_WIDE = 46.0
-"""Of a sample in a legend."""
+"""Maximum width of a sample in a legend."""
 
 
 class Token(NamedTuple):
-    """A mark; its body begins at the top left corner of a line."""
+    """A mark; its body is drawn from the top left corner of a line."""
 
     width: float
     body: Markup
     keys: tuple[str, ...] = ()
-    """What a legend has to explain."""
+    """Keys of the legend entries that explain it."""
     glued: bool = False
-    """Stays on one line with what follows."""
+    """True if it must stay on one line with the next mark."""
 
 
 class Line(NamedTuple):
@@ -38,13 +38,13 @@ class Line(NamedTuple):
 
     tokens: tuple[Token, ...]
     lead: tuple[Token, ...] = ()
-    """What the line begins with."""
+    """First marks of the line."""
     rest: tuple[Token, ...] = ()
-    """What its second half begins with, if it has to be broken."""
+    """First marks of its second half, if it has to be broken."""
 
 
 class Explained(NamedTuple):
-    """A mark of a legend."""
+    """An entry of a legend: a mark and its meaning."""
 
     key: str
     picture: Markup
@@ -52,7 +52,7 @@ class Explained(NamedTuple):
 
 
 def strip(lines: Sequence[Line]) -> Markup:
-    """The lines as a picture of its own, hidden from screen readers; nothing for no lines."""
+    """Draw the lines as a separate picture, hidden from screen readers; nothing for no lines."""
     if not lines:
         return Markup("")
     body, height = lay(lines)
@@ -60,24 +60,24 @@ def strip(lines: Sequence[Line]) -> Markup:
 
 
 def lay(lines: Sequence[Line]) -> tuple[Markup, float]:
-    """The lines as a group from the origin, and how high it is."""
+    """Draw the lines as a group from the origin; return also its height."""
     found = rows(lines)
     body = group((moved(0, number * ROW, _side_by_side(row)) for number, row in enumerate(found)), css="strip")
     return body, len(found) * ROW
 
 
 def rows(lines: Iterable[Line]) -> list[list[Token]]:
-    """What stands in each row: lines that are wider than `ROOM` are broken."""
+    """Return the marks of each row; lines that are wider than `ROOM` are broken."""
     return [row for line in lines for row in _broken(line)]
 
 
 def keys_of(lines: Iterable[Line]) -> Iterator[str]:
-    """What a viewer has to know to read these lines, each once, in the order in which it comes."""
+    """Yield the legend keys that explain these lines, each once, in order of first use."""
     return iter(dict.fromkeys(key for line in lines for token in (*line.lead, *line.tokens) for key in token.keys))
 
 
 def sample(token: Token) -> Markup:
-    """A mark alone, for a legend."""
+    """Draw one mark, for a legend."""
     body = group(token.body, css="strip")
     wide = max(token.width, _MOST_WIDE if token.width > ROW else ROW)
     shifted = moved((wide - token.width) / 2, 0, body)
@@ -85,7 +85,7 @@ def sample(token: Token) -> Markup:
 
 
 def boxed(tokens: Sequence[Token], frame: Markup, margin: float) -> Token:
-    """Marks as one, side by side, `margin` away from either end; the frame is drawn under them."""
+    """Combine marks side by side into one, with `margin` at either end and the frame drawn under them."""
     inside = _side_by_side(tokens, 2.0)
     wide = sum(token.width for token in tokens) + 2.0 * (len(tokens) - 1) + 2 * margin
     keys = tuple(key for token in tokens for key in token.keys)
@@ -93,7 +93,7 @@ def boxed(tokens: Sequence[Token], frame: Markup, margin: float) -> Token:
 
 
 def length(tokens: Sequence[Token]) -> float:
-    """How much room marks take side by side."""
+    """Return the width of marks side by side."""
     return sum(token.width + _GAP for token in tokens) - _GAP if tokens else 0.0
 
 

@@ -1,7 +1,7 @@
-"""The marks of the pictograms. Ink is the colour of the text around; sides and kinds have shapes before colours.
+"""The marks of the pictograms. Ink has the colour of the text around it; sides and kinds differ by shape first.
 
-Every mark is drawn in a line `pictogram.ROW` high, around its middle. `SAMPLES` has each that can be explained without
-knowing the game's names, by the key of its phrase (``draw.mark.KEY``).
+Every mark is drawn in a line `pictogram.ROW` high, around its middle. `SAMPLES` contains each mark that needs no
+names of the game to be explained, by the key of its phrase (``draw.mark.KEY``).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ MIDDLE = ROW / 2
 CUBE = 13.0
 _DIGITS = 17.0
 
-_EMBLEMS = {  # in a square of 18; those of one line with "s", filled ones with "i"
+_EMBLEMS = {  # in a square of 18; paths of one line with "s", filled ones with "i"
     "atlantic": (
         ("s", "M1 5.2q2.7-3.4 5.3 0t5.4 0t5.3 0M1 10q2.7-3.4 5.3 0t5.4 0t5.3 0M1 14.8q2.7-3.4 5.3 0t5.4 0t5.3 0"),
     ),
@@ -79,13 +79,13 @@ _INK = {  # name: (width, [(class, path in a square of 18)])
 
 @lru_cache(256)
 def ink(name: str, *, glued: bool = False) -> Token:
-    """A mark of ink by its name."""
+    """Return an ink mark by its name."""
     wide, shapes = _INK[name]
     return Token(wide, _drawn(shapes, 0, MIDDLE - 9), (name,), glued)
 
 
 def emblem(place: str) -> Token | None:
-    """The emblem of a place, if it has one."""
+    """Return the emblem of a place, or None if it has none."""
     if place not in _EMBLEMS:
         return None
     return Token(18, _drawn(_EMBLEMS[place], 0, MIDDLE - 9), (f"battleground:{place}",))
@@ -98,13 +98,13 @@ def _drawn(shapes: tuple[tuple[str, str], ...], x: float, y: float) -> Markup:
 
 @lru_cache(256)
 def kind(track: str, size: float = 15.0) -> Token:
-    """The shape of a kind of battleground."""
+    """Return the shape of a kind of battleground."""
     return Token(size, icons.kind(track, 0, MIDDLE - size / 2, size), (f"kind:{track}",))
 
 
 @lru_cache(256)
 def side(who: str, size: float = CUBE) -> Token:
-    """A cube or marker of a side; `who` is a side, "own", "opponent" or "leader" of an event that either may play."""
+    """Return a cube or marker of a side; `who` is a side, or "own", "opponent", "leader" for events of either side."""
     wide = size * (1.28 if who == "ussr" else 1.1)
     return Token(wide, _shape(who, wide / 2, MIDDLE, size), (f"side:{who}",))
 
@@ -120,7 +120,7 @@ def _shape(who: str, x: float, y: float, size: float) -> Markup:
 
 @lru_cache(256)
 def struck(who: str) -> Token:
-    """A cube that leaves: hollow, and crossed out."""
+    """Return a cube that is removed: hollow, and crossed out."""
     wide = side(who).width
     x, reach = wide / 2, 7.0
     shape = (
@@ -134,7 +134,7 @@ def struck(who: str) -> Token:
 
 @lru_cache(256)
 def without(who: str) -> Token:
-    """The empty place of a cube."""
+    """Return the empty place of a cube."""
     size = CUBE - 1
     wide = size * 1.28
     shape = (
@@ -147,14 +147,14 @@ def without(who: str) -> Token:
 
 @lru_cache(256)
 def has(who: str) -> Token:
-    """A cube that has to be there."""
+    """Return a cube that is required to be there."""
     drawn = side(who, CUBE - 1)
     return drawn._replace(keys=(*drawn.keys, "has"))
 
 
 @lru_cache(256)
 def chooser(who: str) -> Token:
-    """A person whose head is the mark of a side: this side decides."""
+    """Return a person whose head is the mark of a side: this side decides."""
     wide = 17.0
     body = join(
         _shape(who, wide / 2, MIDDLE - 4.5, 8.5),
@@ -165,7 +165,7 @@ def chooser(who: str) -> Token:
 
 @lru_cache(256)
 def command(who: str, *, place_only: bool = False) -> Token:
-    """A large cube with plus and minus: a Command; with plus alone where cubes can only be placed."""
+    """Return a large cube with plus and minus: a Command; with plus alone if cubes can only be placed."""
     size = 18.0
     wide = size * (1.28 if who == "ussr" else 1.05)
     x, y = wide / 2, MIDDLE
@@ -183,14 +183,14 @@ def command(who: str, *, place_only: bool = False) -> Token:
 
 @lru_cache(512)
 def number(said: str, key: str = "", *, glued: bool = True) -> Token:
-    """Figures and signs, as they are written."""
+    """Return figures and signs as text."""
     wide = width(said, _DIGITS, "b")
     return Token(wide, text(0, MIDDLE + 6, said, _DIGITS, "b"), (key,) if key else (), glued)
 
 
 @lru_cache(256)
 def thermometer(kind_: str = "") -> Token:
-    """A DEFCON track: a thermometer and the shape of its kind, or the mark of any."""
+    """Return a DEFCON track: a thermometer and the shape of its kind, or the mark of any."""
     tube = join(
         path(f"M1.8 {num(MIDDLE + 3)}v-11.5a3 3 0 0 1 6 0v11.5", "s"),
         el("circle", cx=4.8, cy=MIDDLE + 6.4, r=4.4, class_="i"),
@@ -201,7 +201,7 @@ def thermometer(kind_: str = "") -> Token:
 
 
 def highest() -> Token:
-    """The highest of several: a mark on top of the others."""
+    """Return the mark "highest of several": one bar above the others."""
     body = join(
         path(f"M0 {num(MIDDLE + 8)}h4M6.5 {num(MIDDLE + 8)}h4M13 {num(MIDDLE + 8)}h4", "s"),
         path(f"M2 {num(MIDDLE + 7)}v-6M8.5 {num(MIDDLE + 7)}v-14M15 {num(MIDDLE + 7)}v-4", "t"),
@@ -211,12 +211,12 @@ def highest() -> Token:
 
 
 def any_track() -> Token:
-    """Any DEFCON track."""
+    """Return the mark of any DEFCON track."""
     return boxed([thermometer(), ink("any")._replace(keys=("any_track",))], NOTHING, 0)
 
 
 def crossed_out(drawn: Token, key: str) -> Token:
-    """A mark of what does not happen, in a ring with a stroke."""
+    """Return a mark in a ring with a stroke: something that does not happen."""
     size = 23.0
     small = f"translate({num(size / 2 - drawn.width * 0.33)} {num(MIDDLE * 0.34)}) scale(.66)"
     ring = join(
@@ -228,20 +228,20 @@ def crossed_out(drawn: Token, key: str) -> Token:
 
 @lru_cache(16)
 def sphere(who: str) -> Token:
-    """The sphere of a side, or what is neutral: its mark under an arch."""
+    """Return the sphere of a side, or the neutral area: its mark under an arch."""
     arch = ink("sphere")
     inside = _shape(who, 8, MIDDLE + 2.5, 8) if who else path(f"M5 {num(MIDDLE + 3)}h6", "t")
     return Token(16, join(arch.body, inside), ("sphere",) if who else ("neutral",))
 
 
 def no_lowering() -> Token:
-    """The arrow down, struck out."""
+    """Return the arrow down, struck out."""
     return crossed_out(ink("down"), "ban")
 
 
 @lru_cache(256)
 def areas(sizes: tuple[int, ...], chosen: int) -> Token:
-    """The areas of a DEFCON track from bottom to top, one of them filled."""
+    """Return the areas of a DEFCON track from bottom to top, one of them filled."""
     total, high, found, bottom = sum(sizes) or 1, 22.0, [], MIDDLE + 11
     for index, size in enumerate(sizes):
         part = high * size / total
@@ -251,7 +251,7 @@ def areas(sizes: tuple[int, ...], chosen: int) -> Token:
 
 
 def plate(tokens: list[Token], key: str = "") -> Token:
-    """A battleground: what tells which, in a frame."""
+    """Return a battleground: the marks that identify it, in a frame."""
     margin = 3.5
     wide = sum(token.width for token in tokens) + 2.0 * (len(tokens) - 1) + 2 * margin
     found = boxed(tokens, rect(0.6, 1.5, round(wide - 1.2, 2), ROW - 3, "plate", 3), margin)
@@ -259,13 +259,13 @@ def plate(tokens: list[Token], key: str = "") -> Token:
 
 
 def boxed_crown(place: Token) -> Token:
-    """A battleground where one leads."""
+    """Return a battleground with the mark of leading there."""
     return boxed([place, ink("crown")], NOTHING, 0)
 
 
 @lru_cache(64)
 def fork(shape: str) -> Token:
-    """The stem from which alternatives branch off: "first", "middle", "last", or "stem" beside a line that goes on."""
+    """Return the stem from which alternatives branch: "first", "middle", "last", or "stem" beside a continued line."""
     up = f"M3 0v{num(MIDDLE)}" if shape in ("middle", "last") else ""
     down = f"M3 {num(MIDDLE)}v{num(MIDDLE)}" if shape in ("first", "middle") else ""
     branch = f"M3 {num(MIDDLE)}h6" if shape != "stem" else f"M3 0v{num(ROW)}"
@@ -274,5 +274,5 @@ def fork(shape: str) -> Token:
 
 
 def blank(wide: float) -> Token:
-    """Room for what stands in the line above."""
+    """Return empty space as wide as a mark in the line above."""
     return Token(wide, NOTHING)

@@ -1,4 +1,4 @@
-"""What lies on a side's desk in every game of cubes and cards: its name, who acts, the supply, the hand."""
+"""A side's player area in games of cubes and cards: its name, the side to act, the supply, the hand."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from brinkmanship.drawing.svg import NOTHING, Markup, el, group, join
 
 
 def heading(labels: Phrases, side: int, box: Box, *, you: bool, to_act: bool) -> Markup:
-    """The name of the side, whether it is the viewer's, whether it is asked."""
+    """Draw the name of the side, and whether it is the viewer's and whether it is to act."""
     x = box.x + 14
     name = labels.sides[side]
     yours = f"· {labels.say('you')}" if you else ""
@@ -32,7 +32,7 @@ def heading(labels: Phrases, side: int, box: Box, *, you: bool, to_act: bool) ->
 
 
 def supply(side: int, left: int, total: int, box: Box, rows: int) -> Markup:
-    """The cubes still to be placed, in fives, and the gaps of those that are elsewhere."""
+    """Draw the cubes still in the supply, in groups of five, and gaps for those that are elsewhere."""
     rows = max(rows, -(-total // 25))
     in_row = -(-total // rows)
     step = min(13.0, box.w / (in_row + (in_row - 1) // 5 * 0.3))
@@ -47,7 +47,7 @@ def supply(side: int, left: int, total: int, box: Box, rows: int) -> Markup:
 
 
 def hand(labels: Phrases, side: int, count: int, x: float, y: float, room: float = 1000) -> Markup:
-    """So many cards from behind, fanned as far as there is room beside their number."""
+    """Draw `count` cards face down with their number, fanned as far as the room allows."""
     words = labels.say("hand", count=count)
     step = min(8.0, 48 / max(count, 1), (room - 10 - width(words, 13.5)) / max(count, 1))
     return group(

@@ -1,8 +1,8 @@
-"""One look for all pictures: colours for a light and a dark room, type, and the classes the drawings use.
+"""Shared style of all pictures: colours for a light and a dark theme, fonts, and the CSS classes of drawings.
 
-`stylesheet` is the whole of it for a page, which then switches by ``<html data-theme="dark">`` or follows the system.
-`embedded` is the same for a picture that stands alone. A drawing names roles ("us", "muted"), never a colour, and
-uses no ``style`` attribute, so that a strict Content-Security-Policy lets it pass.
+`stylesheet` is the style sheet of a page, whose theme is set by ``<html data-theme="dark">`` or by the system.
+`embedded` is the same for a standalone picture. A drawing names roles ("us", "muted"), never a colour, and has no
+``style`` attributes, so that it works under a strict Content-Security-Policy.
 """
 
 from __future__ import annotations
@@ -220,7 +220,7 @@ _RULES = """
 
 
 def stylesheet() -> str:
-    """Colours, fonts and classes for a page that holds drawings."""
+    """Return colours, fonts and classes for a page that contains drawings."""
     light, dark = _colours(0), _colours(1)
     return (
         f":root{{color-scheme:light dark;{_fonts()}{light}}}\n"
@@ -230,7 +230,7 @@ def stylesheet() -> str:
 
 
 def embedded(theme: Theme = "light") -> str:
-    """The same for inside a picture that stands alone; "auto" follows the viewer's system."""
+    """Return the same for inside a standalone picture; "auto" follows the viewer's system."""
     colours = f".brink{{{_fonts()}{_colours(1 if theme == 'dark' else 0)}}}"
     if theme == "auto":
         colours += f"@media (prefers-color-scheme:dark){{.brink{{{_colours(1)}}}}}"

@@ -1,4 +1,4 @@
-"""A small builder of SVG: elements as text, with everything escaped that was not built here.
+"""A small SVG builder: elements as text; everything not built here is escaped.
 
 >>> str(el("text", "Tom & Jerry", x=1.50, class_="name"))
 '<text x="1.5" class="name">Tom &amp; Jerry</text>'
@@ -14,7 +14,7 @@ Value = str | float | None
 
 
 class Markup(str):
-    """Finished SVG. A plain `str` is text, and is escaped wherever it goes in."""
+    """Finished SVG. A plain `str` is text, and is escaped wherever it is inserted."""
 
     __slots__ = ()
 
@@ -25,7 +25,7 @@ NOTHING = Markup("")
 
 
 def el(tag: str, /, *children: Child, **attributes: Value) -> Markup:
-    """An element. ``class_`` is ``class``, ``data_place`` is ``data-place``; an attribute that is None is left out."""
+    """Build an element; ``class_`` means ``class``, ``data_place`` ``data-place``, and None omits an attribute."""
     parts = ["<", tag]
     for name, value in attributes.items():
         if value is not None:
@@ -37,13 +37,13 @@ def el(tag: str, /, *children: Child, **attributes: Value) -> Markup:
 
 
 def join(*children: Child) -> Markup:
-    """Elements and texts one after the other."""
+    """Concatenate elements and texts."""
     return Markup("".join(_flat(children)))
 
 
 @lru_cache(8192)
 def num(value: float) -> str:
-    """A number with at most two digits after the point, and none it does not need."""
+    """Format a number with at most two decimals and no trailing zeros."""
     rounded = round(value, 2)
     whole = int(rounded)
     return str(whole) if rounded == whole else repr(rounded)
@@ -51,30 +51,30 @@ def num(value: float) -> str:
 
 @lru_cache(1024)
 def rect(x: float, y: float, width: float, height: float, css: str, rx: float | None = None, **more: Value) -> Markup:
-    """A rectangle."""
+    """Build a rectangle."""
     return el("rect", x=x, y=y, width=width, height=height, rx=rx, class_=css, **more)
 
 
 @lru_cache(4096)
 def line(x1: float, y1: float, x2: float, y2: float, css: str, **more: Value) -> Markup:
-    """A straight line, as the shorter path."""
+    """Build a straight line, as a path because that is shorter."""
     return el("path", d=f"M{num(x1)} {num(y1)}L{num(x2)} {num(y2)}", class_=css, **more)
 
 
 @lru_cache(4096)
 def path(d: str, css: str, **more: Value) -> Markup:
-    """A path."""
+    """Build a path."""
     return el("path", d=d, class_=css, **more)
 
 
 def group(*children: Child, css: str | None = None, **attributes: Value) -> Markup:
-    """A group; nothing where it has no children."""
+    """Build a group; nothing if it has no children."""
     inside = join(*children)
     return el("g", inside, class_=css, **attributes) if inside else NOTHING
 
 
 def moved(x: float, y: float, *children: Child, **attributes: Value) -> Markup:
-    """A group whose own coordinates start at a point."""
+    """Build a group with its origin translated to a point."""
     return el("g", *children, transform=f"translate({num(x)} {num(y)})", **attributes)
 
 

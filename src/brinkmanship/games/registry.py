@@ -1,24 +1,24 @@
-"""The registry of games: which games there are, and where the parts of each are.
+"""The registry of games: the available games and the modules of each.
 
-A game is one folder, its `package`. Everything in it is found by name:
+A game is one folder, its `package`. Its parts are found by name:
 
 * ``kit.py``: `KIT`, the game's id and its computer players
 * ``rules/game.py``: the class of its rulesets, an `engine.game.Game`; ``cards.toml`` or other data beside ``rules``
 * ``words``: a class that extends `text.GameTexts`; ``drawing``: one that extends `drawing.Drawing`; ``terminal``: one
-  that extends `terminal.protocol.Asking`. A game overrides what it has and inherits the defaults for the rest; without
+  that extends `terminal.protocol.Asking`. A game overrides some methods and inherits the defaults for the rest; without
   the module it gets all the defaults
-* ``players/levels.py``: the levels that people choose from; ``lessons/``, ``puzzles.jsonl.gz``
-* ``balance.py``, ``forecast.py``, ``exploit.py``, ``observation.py``: what the lab and the research interfaces can do
-  with this game beyond what they do with every game (`lab.balance.profile.BalanceProfile`, `lab.calibration.sampling`,
+* ``players/levels.py``: the levels that players choose from; ``lessons/``, ``puzzles.jsonl.gz``
+* ``balance.py``, ``forecast.py``, ``exploit.py``, ``observation.py``: extensions of the lab and the research
+  interfaces for this game (`lab.balance.profile.BalanceProfile`, `lab.calibration.sampling`,
   `lab.diagnostics.exploit.SecretChoice`, `research.columns`)
 
-Only rules are needed to play a game. `BUILT_IN` are the games of this package. Another installed package brings a game
-by an entry point whose name is the game's id::
+Only rules are needed to play a game. `BUILT_IN` are the games of this package. Another installed package adds a game
+with an entry point whose name is the game's id::
 
     [project.entry-points."brinkmanship.games"]
     kuhn-poker = "kuhn_poker.kit:KIT"
 
-Modules of a game are imported when they are first needed: importing rules compiles them.
+Modules of a game are imported on first use, because importing rules compiles them.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ BUILT_IN = {
     "13-minutes": "brinkmanship.games.thirteen_minutes",
     "ukrainian-crisis": "brinkmanship.games.ukrainian_crisis",
 }
-"""The packages of the games of this installation. They need no entry points: it may be older than the sources."""
+"""The packages of the built-in games. They need no entry points: the installation may be older than the sources."""
 
 ENTRY_POINTS = "brinkmanship.games"
-"""The group of entry points by which packages bring games."""
+"""The group of entry points with which packages add games."""
 
 RULES = "rules.game"
 """The module of a game's package that holds the class of its rulesets."""
@@ -59,7 +59,7 @@ T = TypeVar("T")
 
 
 class UnknownGameError(LocalizedError):
-    """No game has this id, or the package that brings it cannot be used."""
+    """No game has this id, or the package that provides it cannot be used."""
 
 
 class BenchmarkGoals(NamedTuple):
@@ -83,27 +83,30 @@ class Kit:
     """A game: its id, its package, its computer players."""
 
     id: str
-    """As in addresses, commands and journals: "13-days"."""
+    """Id as in addresses, commands and journals: "13-days"."""
     package: str
     """The name of the package that is the game's folder; in its ``kit.py`` just ``__package__``."""
     players: Mapping[str, str] = field(default_factory=dict, hash=False)
     """Computer players by name, weakest first: "greedy.GreedyPlayer" is a class of ``players.greedy``.
 
-    Every game has `random` as well."""
+    Every game also has `random`.
+    """
     baselines: Mapping[str, str] = field(default_factory=dict, hash=False)
-    """Players to measure others by, which no one is offered at a table; named like `players`."""
+    """Reference players for measurements, which are not offered at a table; named like `players`."""
     zero_sum: bool = False
     """True if one side's utility is always the negative of the other's; False where both may lose."""
     compares_by_cut_playouts: bool = False
-    """True for a game too long to compare answers by playouts to the end: analyses cut them as `search` does.
+    """True for a game too long to compare choices by playouts to the end: analyses cut them as `search` does.
 
-    Errors of the learned value are much the same for all answers to one question."""
+    The errors of the learned value are much the same for all choices of one question.
+    """
     puzzle_players: tuple[tuple[str, str], ...] = (("search:100n", "search:100n"),)
-    """Pairs of players that play the games in which puzzles are looked for, in turn.
+    """Pairs of players whose games are searched for puzzles, in turn.
 
-    They should be the strongest players, with budgets of a few seconds a game."""
+    They should be the strongest players, with budgets of a few seconds a game.
+    """
     questions_without_puzzles: tuple[str, ...] = ()
-    """Keys of questions that are asked once in a game and mostly have the same answer."""
+    """Keys of questions that are asked once in a game and mostly have the same best choice."""
     goals: BenchmarkGoals = NO_GOALS
     """Goals that ``brink bench`` compares its figures with."""
 
@@ -112,7 +115,7 @@ class Kit:
         return f"{self.package}.{module}"
 
     def module(self, name: str) -> ModuleType | None:
-        """Import a module of the game, "drawing" or "players.levels"; None where the game has none."""
+        """Import a module of the game, "drawing" or "players.levels"; return None if the game has none."""
         full = self.name_of(name)
         return import_module(full) if _exists(full) else None
 
@@ -153,11 +156,11 @@ def implementation(kit: Kit, module: str, base: type[T]) -> type[T] | None:
 
 
 class Discovered(NamedTuple):
-    """The games there are, and why others cannot be played."""
+    """The available games, and the reasons why others cannot be played."""
 
     kits: Mapping[str, Kit]
     faults: Mapping[str, str]
-    """By the id of a game: why another package's kit was not taken."""
+    """Reasons why the kits of other packages were rejected, by the id of the game."""
 
 
 @cache
@@ -176,12 +179,12 @@ def discover() -> Discovered:
     for id, points in sorted(brought.items()):
         if id in BUILT_IN or len(points) > 1:
             packages = ", ".join(["brinkmanship"] * (id in BUILT_IN) + [_package(point) for point in points])
-            faults[id] = f"more than one package brings a game {id!r}: {packages}"
+            faults[id] = f"more than one package provides a game {id!r}: {packages}"
             continue
         try:
             kit = points[0].load()
         except Exception as error:
-            # Whatever another package raises, the other games go on.
+            # Any error of another package must not affect the other games.
             faults[id] = f"{_fault(points[0])}: {type(error).__name__}: {error}"
             continue
         if not isinstance(kit, Kit):
@@ -224,7 +227,7 @@ def kit_of(game_id: str) -> Kit:
 
 
 def kit_for(game: Game) -> Kit:
-    """Return the kit of a ruleset; a game that no package brings, such as one being written, has only its package."""
+    """Return the kit of a ruleset; an unregistered game, e.g. one in development, gets a kit with only its package."""
     return kits().get(game.id) or Kit(game.id, type(game).__module__.removesuffix(f".{RULES}"))
 
 
@@ -248,14 +251,14 @@ def _class_of(kit: Kit) -> type[Game]:
 
 
 def is_compiled(game_id: str) -> bool:
-    """Return True if these rules have been compiled on this machine, so that loading the game takes a second."""
+    """Return True if these rules have been compiled on this machine, so that loading the game takes only a second."""
     return is_module_compiled(kit_of(game_id).name_of(RULES))
 
 
 def load_game(
     game_id: str, data_file: DataSource | None = None, options: Mapping[str, OptionValue] | None = None
 ) -> Game:
-    """Load a ruleset: a game by its id, with the package's data or a file, and options (missing ones: their defaults).
+    """Load a ruleset: a game by its id, with the package's data or a file, and options (default: their defaults).
 
     The option "preset" stands for all options of one of the game's presets.
 

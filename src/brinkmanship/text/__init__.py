@@ -1,8 +1,8 @@
-"""Words: message keys become English, Russian, German or Polish; see `words`.
+"""Texts: `words` renders message keys in English, Russian, German or Polish.
 
-Modules that know no game by name ask here: `words_for` a ruleset, `cards_of` it, `agendas_of`, `rules_of` and
-`rulings_of` it. The texts of a game are a class in its package `words` that extends `base.GameTexts`; a game without it
-gets the defaults, its data and its ids made readable (`default`).
+Modules that know no game by name use these functions on a ruleset: `words_for`, `cards_of`, `agendas_of`, `rules_of`
+and `rulings_of`. The texts of a game are a class in its package `words` that extends `base.GameTexts`; a game without
+it gets the defaults, its data and its ids made readable (`default`).
 """
 
 from __future__ import annotations
@@ -54,36 +54,36 @@ __all__ = [
 
 
 def words_for(game: Game, language: str) -> Words:
-    """The words of a ruleset in one language: its catalogues, and the names as its data file gives them.
+    """Return the words of a ruleset in one language: its catalogues, and the names from its data file.
 
     Raises:
-        ValueError: the program does not speak this language.
+        ValueError: the language is not supported.
     """
     return _texts(game).words_of(game, language)
 
 
 def cards_of(game: Game, words: Words) -> list[CardText]:
-    """Every card of a ruleset, as its data and options make it, in the order of the data file."""
+    """Return every card of a ruleset with its options applied, in the order of the data file."""
     return _texts(game).cards_of(game, words)
 
 
 def agendas_of(game: Game, words: Words) -> list[AgendaText]:
-    """Every agenda of a ruleset."""
+    """Return every agenda of a ruleset."""
     return _texts(game).agendas_of(game, words)
 
 
 def status_of(game: Game, words: Words) -> list[RecordStatus]:
-    """What is known of each field of the data file; of the cards, or of what else its records are."""
+    """Return the certainty of each field of the data file: of the cards, or of its other records."""
     return _texts(game).status_of(game, words)
 
 
 def rules_of(game: Game, language: str) -> tuple[RuleSection, ...]:
-    """The rules of a ruleset for players, heading by heading."""
+    """Return the rules of a ruleset for players, as sections."""
     return _texts(game).rules_of(game, language)
 
 
 def section_of(game: Game, question: Message) -> str:
-    """Return the id of the section of the rules that a question comes from; "" if the game names none for it."""
+    """Return the id of the section of the rules that a question belongs to; "" if the game names none for it."""
     while question.key.startswith("wait") and isinstance(asked := question.args.get("what"), Message):
         question = asked
     sections = _texts(game).sections
@@ -91,12 +91,12 @@ def section_of(game: Game, question: Message) -> str:
 
 
 def rulings_of(game: Game, words: Words) -> tuple[Ruling, ...]:
-    """Every point that the printed rules leave open, and how this ruleset decides it."""
+    """Return every point that the printed rules leave open, with the decision of this ruleset."""
     return _texts(game).rulings_of(game, words)
 
 
 def card_text_for(game: Game, card_id: str, words: Words) -> CardText:
-    """One card of a ruleset.
+    """Return one card of a ruleset.
 
     Raises:
         KeyError: the ruleset has no card with this id.

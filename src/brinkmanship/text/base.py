@@ -1,4 +1,4 @@
-"""The base class of a game's texts. Its methods tell a game that brings no words by its data and its ids."""
+"""The base class of a game's texts. Its methods are the defaults for a game without texts, made from data and ids."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ G = TypeVar("G", bound=Game)
 
 
 class GameTexts(Generic[G]):
-    """Tell a game in words. A game overrides the texts that it has; `G` is the class of its rulesets."""
+    """Base class of the texts of a game. A game overrides the texts that it has; `G` is the class of its rulesets."""
 
     sections: ClassVar[Mapping[str, str]] = {}
-    """The section of the rules that a question comes from: by the question's key, and by "" for all others."""
+    """Sections of the rules that questions belong to: by the question's key, and by "" for all others."""
 
     def words_of(self, game: G, language: str, /) -> Words:
         """Return the words of a ruleset; see `text.words_for`."""
@@ -33,15 +33,15 @@ class GameTexts(Generic[G]):
         return []
 
     def status_of(self, game: G, words: Words, /) -> list[RecordStatus]:
-        """Return how sure each field of the data file is; by default the fields of the cards."""
+        """Return the certainty of each field of the data file; by default of the fields of the cards."""
         return status_of_cards(self.cards_of(game, words))
 
     def rules_of(self, game: G, language: str, /) -> tuple[RuleSection, ...]:
-        """Return the rules for players, heading by heading; by default none."""
+        """Return the rules for players as sections; by default none."""
         del game, language
         return ()
 
     def rulings_of(self, game: G, words: Words, /) -> tuple[Ruling, ...]:
-        """Return each point that the printed rules leave open, and how this ruleset decides it; by default none."""
+        """Return each point that the printed rules leave open, with the decision of this ruleset; by default none."""
         del game, words
         return ()

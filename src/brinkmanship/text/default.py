@@ -1,8 +1,8 @@
-"""The words of a game that brings none, from its data file and its ids.
+"""The words of a game without its own, made from its data file and its ids.
 
-A thing is called as the data file says (any record with an ``id`` and ``names``), else by its id made readable. What
-the game asks, offers and logs without a text in the catalogues is told by its key and what it is about: a message
-``choice.bid`` with a number is "bid: 3".
+A thing has the name given in the data file (any record with an ``id`` and ``names``), otherwise its id made readable.
+Messages of questions, choices and the log without a text in the catalogues are rendered from their key and arguments: a
+message ``choice.bid`` with a number is "bid: 3".
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from brinkmanship.engine.record import State
 from brinkmanship.text.words import Words
 
 _SPOKEN = ("ask", "choice", "log", "change")
-"""The kinds of messages that rules make; any other message without a text is a mistake."""
+"""The kinds of messages that rules make; for any other message a missing text is an error."""
 
 Names = Mapping[str, Mapping[str, str]]
-"""The names of things by language, by id."""
+"""Names of things by id, then by language."""
 
 
 class BareWords(Words):
-    """Words that find something to say for every name and every message of a game's rules."""
+    """Words with a fallback text for every name and every message of a game's rules."""
 
     def __init__(self, language: str, texts: Mapping[str, str], names: Names) -> None:
         super().__init__(language)
@@ -33,7 +33,7 @@ class BareWords(Words):
         self._by_id = names
 
     def with_domain(self, domain: str) -> BareWords:
-        """The same words and those of one more catalogue."""
+        """Return a copy with one more catalogue."""
         words = BareWords(self.language, self._texts, self._by_id)
         words.domains = super().with_domain(domain).domains
         return words
@@ -53,7 +53,7 @@ class BareWords(Words):
 
 
 def words_of(game: Game, language: str) -> Words:
-    """Return the words of a ruleset whose game brings none."""
+    """Return the words of a ruleset whose game has none."""
     names = names_in(game)
     sides = {f"side.{side}": _called(names, side, language) for side in game.sides}
     reasons = {f"reason.{reason}": readable(reason) for reason in game.reasons}
@@ -62,7 +62,7 @@ def words_of(game: Game, language: str) -> Words:
 
 
 def _options(game: Game, common: Words) -> dict[str, str]:
-    """The texts of all options and their values, as `text.options` asks for them."""
+    """Return the texts of all options and their values, with the keys that `text.options` uses."""
     texts = {}
     for name, values in game.option_values().items():
         texts[f"option.{name}"] = readable(name)
@@ -73,7 +73,7 @@ def _options(game: Game, common: Words) -> dict[str, str]:
 
 
 def names_in(game: Game) -> Names:
-    """The names of all things in the data of a game that have an id and names; nothing where it has no data."""
+    """Return the names of all things in the data of a game that have an id and names; empty for a game without data."""
     return dict(_named(getattr(game, "data", None)))
 
 
@@ -94,7 +94,7 @@ def _called(names: Names, id: str, language: str) -> str:
 
 
 def readable(id: str) -> str:
-    """An id as words: "set_aside" becomes "set aside"."""
+    """Return an id as words: "set_aside" becomes "set aside"."""
     return id.replace("_", " ").replace(".", " ")
 
 
@@ -106,7 +106,7 @@ class Row(NamedTuple):
 
 
 def rows(game: Game, view: State, viewer: int, words: Words, *, cards: bool) -> list[Row]:
-    """What a viewer knows of a position, line by line, from his view; with the cards he knows, or without them."""
+    """Return a viewer's knowledge of a position from their view, line by line, with or without the cards they know."""
     known = game.known_state(view, viewer)
     names = names_in(game)
 

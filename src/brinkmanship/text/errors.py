@@ -1,4 +1,4 @@
-"""What is wrong with a data file, a journal, an option or an action, in the viewer's language; see `engine.errors`."""
+"""Error messages about data files, journals, options and actions in the viewer's language; see `engine.errors`."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ DOMAIN = "faults"
 
 
 def reason(error: LocalizedError, language: str) -> str:
-    """What is wrong, of a data file with the card and field it is about, on one line."""
+    """Return the error message on one line; for a data file with the card and field."""
     return " ".join(Words(language, (DOMAIN,)).text(error.reason).splitlines())
 
 
 def told(error: LocalizedError, language: str) -> str:
-    """The same after the file and the line: ``cards.toml:12: card "quarantine", effects[0].max: must be ...``."""
+    """Return `reason` after file and line: ``cards.toml:12: card "quarantine", effects[0].max: must be ...``."""
     if not isinstance(error, FileError):
         return reason(error, language)
     place = f"{error.file}:{error.line}" if error.line else error.file

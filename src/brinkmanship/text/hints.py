@@ -1,4 +1,4 @@
-"""Hints in words, as pages and terminals print them."""
+"""Hints as text, for pages and terminals."""
 
 from __future__ import annotations
 
@@ -14,36 +14,36 @@ from brinkmanship.engine.record import State
 from brinkmanship.text.words import Words
 
 PLAYERS = "players"
-"""The catalogue of the reasons."""
+"""Catalogue of the reasons."""
 
 BEST = "★"
-"""Marks answers that are equal as far as can be told; no letter of the catalogues, whose fonts have none."""
+"""Marks choices that are equal within the error of measurement; not in the catalogues: their fonts lack it."""
 
 
 class HintText(NamedTuple):
-    """One answer."""
+    """One hinted choice."""
 
     action: int
     what: str
     is_best: bool
     wins: str
-    """How often it wins, or is to be given."""
+    """Share of wins, or probability with which to play it."""
     more: tuple[str, ...]
-    """The expected score, the danger of war, the reason, the likely reply, as far as there are any."""
+    """The expected score, the danger of war, the reason and the likely reply, as far as they are known."""
 
 
 class HintsText(NamedTuple):
-    """What a side is advised."""
+    """The hints for a side."""
 
     title: str
-    """From how many games it is."""
+    """Title with the number of games the hints are based on."""
     hints: tuple[HintText, ...]
     equal: str
-    """What the stars mean, where there are several."""
+    """Explanation of the stars, if there are several."""
 
 
 def hints_text(game: Game, view: State, found: Hints, words: Words) -> HintsText:
-    """Hints in one language; `view` is that of the side they are for."""
+    """Return hints in one language; `view` is that of the side they are for."""
     is_any_equal = not found.is_secret and sum(one.is_best for one in found.hints) > 1
     return HintsText(
         words.text(Message("hint.secret" if found.is_secret else "hint.title", {"n": found.playouts})),
@@ -62,7 +62,7 @@ def hints_text(game: Game, view: State, found: Hints, words: Words) -> HintsText
 
 
 def why_text(reason: Message, words: Words) -> str:
-    """A reason of a computer player."""
+    """Return a computer player's reason as text."""
     return words.with_domain(PLAYERS).sentence(reason)
 
 

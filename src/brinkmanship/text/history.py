@@ -1,4 +1,4 @@
-"""What is behind the cards, agendas and events of the games: the catalogue ``history``, by kind and id.
+"""Historical background of the cards, agendas and events of the games: the catalogue ``history``, by kind and id.
 
 Cards of different games with the same id are about the same thing and share their text. `docs/design/history.md` lists
 two public sources for every text.
@@ -69,14 +69,14 @@ DAYS = {
     "event.a_terrible_resolve": date(2014, 6, 20),
     "event.moldova": date(2014, 6, 27),
 }
-"""The day that a text tells of; where it names several, the first. Not every text has one."""
+"""The day that a text is about; if it names several, the first. Not every text has one."""
 
 
 def day_of(kind: Kind, id: str) -> date | None:
-    """The day that the history of a card, agenda or event tells of; None where it tells of none."""
+    """Return the day that the history of a card, agenda or event is about; None if there is none."""
     return DAYS.get(f"{kind}.{id}")
 
 
 def history_of(kind: Kind, id: str, language: str) -> str:
-    """One to three sentences with a date; "" where nothing is written, as for what a designer has added."""
+    """Return one to three sentences with a date; "" if there is no text, as for things a designer has added."""
     return Words(language, (DOMAIN,)).sentence_if_any(Message(f"history.{kind}.{id}"))

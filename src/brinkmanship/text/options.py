@@ -1,7 +1,7 @@
-"""The options of a ruleset in words: the question, and a sentence for each answer.
+"""The options of a ruleset as text: the question, and a sentence for each value.
 
-Catalogues say ``option.<name>`` for the question and ``option.<name>.<value>`` for a value. An option that takes any
-whole number has ``option.<name>.n`` besides, with the argument ``n``.
+Catalogues have ``option.<name>`` for the question and ``option.<name>.<value>`` for a value. An option that takes any
+whole number also has ``option.<name>.n``, with the argument ``n``.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from brinkmanship.text.words import MissingTextError, Words
 
 
 def option_text(words: Words, name: str, value: str | bool | int | None = None) -> str:
-    """What an option of the rules is about; with a value, what this value means.
+    """Return the description of an option of the rules; with a value, the meaning of this value.
 
     Raises:
         MissingTextError: there is no such option, or it does not take this value.

@@ -1,4 +1,4 @@
-"""Why a computer player did something, as a journal from anywhere may say it."""
+"""The reasons of computer players as text; the journal they come from may be from anywhere."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from brinkmanship.text.words import MissingTextError, Words
 
 
 def reason_text(said: Message, words: Words) -> str:
-    """A reason as a sentence; "" where there is no text for it."""
+    """Return a reason as a sentence; "" if there is no text for it."""
     try:
         return why_text(said, words)
     except (MissingTextError, TypeError, ValueError):

@@ -4,8 +4,8 @@ The text of a game is ``rules.<language>.md`` in its package. Placeholders:
 
 * ``{limits.rounds}`` a value, ``{limits.rounds: round, rounds}`` a number with its noun (as many forms as the plural of
   the language has), ``{battleground.television:at}`` a name in a grammatical form of the catalogues, see
-  `brinkmanship.text.words`. Which values there are is said by the game
-* ``{rows:agendas}``, alone on a line: the rows of a table whose head stands above it
+  `brinkmanship.text.words`. The game defines which values there are
+* ``{rows:agendas}``, alone on a line: the rows of a table whose header is above it
 * ``{picture:board}``, alone on a line: a place for a picture
 
 A heading ends with its id, ``## Set-up {#setup}``; ids are the same in every language.
@@ -26,7 +26,7 @@ Value = int | str | Ref
 Rows = Callable[[], str]
 
 NOTHING = "–"
-"""An empty cell of a table."""
+"""Text of an empty cell of a table."""
 
 _HEADING = re.compile(r"(#+) (.+) \{#([a-z-]+)\}")
 _PICTURE = re.compile(r"^\{picture:(\w+)\}\n*", re.MULTILINE)
@@ -38,13 +38,13 @@ _PLURALS = {"one": 0, "few": 1}  # every other category is the last form
 def read_rules(
     package: str, words: Words, values: Mapping[str, Value], rows: Mapping[str, Rows]
 ) -> tuple[RuleSection, ...]:
-    """The rules heading by heading, for a page with anchors and pictures.
+    """Return the rules as sections, for a page with anchors and pictures.
 
     Args:
-        package: where the file is.
+        package: the package that contains the file.
         words: the words of the game; their language chooses the file.
-        values: what the text may name.
-        rows: the rows of each table, as `table_rows` gives them.
+        values: the values for placeholders.
+        rows: the rows of each table, made by `table_rows`.
 
     Raises:
         MissingTextError: a heading without an id, or a placeholder without a value.
@@ -60,7 +60,7 @@ def read_rules(
 
 
 def plain_rules(sections: Iterable[RuleSection]) -> str:
-    """The rules as plain Markdown, without ids and pictures."""
+    """Return the rules as plain Markdown, without ids and pictures."""
     parts = []
     for section in sections:
         parts.append(f"{'#' * section.level} {section.title}")
@@ -69,12 +69,12 @@ def plain_rules(sections: Iterable[RuleSection]) -> str:
 
 
 def plain_text(section: RuleSection) -> str:
-    """The text of a section as plain Markdown, without pictures."""
+    """Return the text of a section as plain Markdown, without pictures."""
     return _PICTURE.sub("", section.text)
 
 
 def table_rows(rows: Iterable[Sequence[str]]) -> str:
-    """The rows of a Markdown table."""
+    """Return the rows of a Markdown table."""
     return "\n".join(f"| {' | '.join(cell.replace('|', '/') for cell in row)} |" for row in rows)
 
 

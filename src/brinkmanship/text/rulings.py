@@ -1,6 +1,6 @@
-"""The rulings of a game in words for players: what holds where the printed rules leave room.
+"""The rulings of a game as text for players: the decisions on points that the printed rules leave open.
 
-A game has a catalogue of its own for them, with ``topic.<topic>``, ``ruling.<number>.title`` and ``.text``.
+Each game has a separate catalogue for them, with ``topic.<topic>``, ``ruling.<number>.title`` and ``.text``.
 Placeholders in the texts are ids of its data file: cards, areas, the names of the limits.
 """
 
@@ -15,7 +15,7 @@ from brinkmanship.text.words import Ruling, RulingValue, Words
 
 
 class Option(Protocol):
-    """What a data file says about an option."""
+    """An option in a data file."""
 
     @property
     def default(self) -> str | bool | int:
@@ -33,14 +33,14 @@ def written_rulings(
     option_of: Mapping[str, str],
     things: Mapping[str, Argument],
 ) -> Iterator[Ruling]:
-    """All rulings in order.
+    """Yield all rulings in order.
 
     Args:
-        words: with the catalogue of the rulings.
+        words: the words, with the catalogue of the rulings.
         topics: the numbers of the rulings by topic.
         options: the options of the data file by name.
         option_of: the option that belongs to a ruling, by the ruling's number.
-        things: what the texts may name.
+        things: the values for placeholders.
     """
     named = _Things(things)
     for topic, numbers in topics.items():
@@ -58,7 +58,7 @@ def _values(words: Words, name: str, option: Option) -> tuple[RulingValue, ...]:
 
 
 class _Things(dict[str, Argument]):
-    """What the texts may name. A card that a designer took out of the file is called by its id."""
+    """Values for placeholders; a card that a designer removed from the file is represented by its id."""
 
     def __contains__(self, key: object) -> bool:
         return isinstance(key, str)

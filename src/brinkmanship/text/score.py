@@ -1,4 +1,4 @@
-"""The score of a game in words: the tables of `Narrator.score` as pages and terminals print them."""
+"""The score of a game as text: the tables of `Narrator.score` for pages and terminals."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class ScoreText(NamedTuple):
 
 
 def score_text(game: Game, tables: Iterable[ScoreTable], words: Words) -> list[ScoreText]:
-    """The tables of a game's score in one language, numbers with a true minus sign."""
+    """Return the tables of a game's score in one language, numbers with a true minus sign."""
     first, second = (words.name("side", side) for side in game.sides)
 
     def pair(points: tuple[int, int]) -> tuple[str, str]:

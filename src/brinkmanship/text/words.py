@@ -1,23 +1,23 @@
-"""From messages to sentences: `Words` renders a `Message` in one language.
+"""Message rendering: `Words` turns a `Message` into text in one language.
 
-The texts stand in gettext catalogues, ``catalogues/<domain>.<language>.po``: the domain ``common`` for the whole
+The texts are in gettext catalogues, ``catalogues/<domain>.<language>.po``: the domain ``common`` for the whole
 program and one per game (``13-days``). A msgid is a key (``event.place.do``); English is a catalogue like the others.
 
 Templates. ``{where}`` stands for the argument of that name, ``{where:from}`` for a grammatical *form* of it, which the
 catalogue keeps under ``battleground.atlantic|from`` (also ``cubes.own|half``: a message may have forms too).
-An argument ``n`` picks the plural form. Forms every argument has: ``{n:signed}``, ``{n:grouped}`` (1,000) and
+An argument ``n`` picks the plural form. Every argument has the forms ``{n:signed}``, ``{n:grouped}`` (1,000) and
 ``{what:sentence}`` (capitalised).
 
-Names come from the data file of the game, because a designer may rename things. The forms in the catalogue hold only
-while the name there (``battleground.atlantic``) is that of the data; otherwise the pattern of the kind
-(``battleground|from`` = ``from|“{name}”``) takes over, and where there is none, the bare name.
+Names come from the data file of the game, because a designer may rename things. The forms in the catalogue apply
+only if its name (``battleground.atlantic``) equals the name in the data; otherwise the pattern of the kind
+(``battleground|from`` = ``from|“{name}”``) applies, and without a pattern the bare name.
 
-A bar in a text parts a preposition from its noun: ``in|the Atlantic``. In lists it is said again only when it changes:
-"in Berlin, Italy and Turkey", "w Berlinie, we Włoszech i w Turcji". Elsewhere the bar is a blank. Blanks before a
-blank, a comma or the full stop of a sentence vanish, so that an argument may be empty.
+A bar in a text separates a preposition from its noun: ``in|the Atlantic``. Lists repeat it only when it changes:
+"in Berlin, Italy and Turkey", "w Berlinie, we Włoszech i w Turcji". Elsewhere the bar becomes a space. A space
+before a space, a comma or the full stop of a sentence is removed, so that an argument may be empty.
 
-A new game puts its four files into ``catalogues`` and asks for ``Words(language, ["its-id"], names)``; a new key goes
-into all four files of its domain, with the same arguments (``tests/text/test_words.py`` watches over it).
+A new game adds its four files to ``catalogues`` and uses ``Words(language, ["its-id"], names)``; a new key is added to
+all four files of its domain, with the same arguments (``tests/text/test_words.py`` checks this).
 """
 
 from __future__ import annotations
@@ -44,21 +44,21 @@ from brinkmanship.games.registry import kits
 LANGUAGES = ("en", "ru", "de", "pl")
 
 LANGUAGE_NAMES = {"en": "English", "ru": "Русский", "de": "Deutsch", "pl": "Polski"}
-"""Each language by its own name, for the menu that chooses it."""
+"""Each language by its name in that language, for the language menu."""
 
 NameTable = Mapping[Ref, Mapping[str, str]]
-"""The names of things by language, as in the data file of a game. English must be there."""
+"""Names of things by language, as in the data file of a game. English is required."""
 
 COMMON = "common"
 
 _LOCALES = {"en": "en_GB"}  # "a, b and c", without the comma of en_US
 _PLACEHOLDER = re.compile(r"\{(\w+)(?::(\w+))?\}")
-_JOINT = "\x1f"  # the bar of the catalogues inside unfinished texts, so that a bar in somebody's name stays one
+_JOINT = "\x1f"  # the bar of the catalogues inside unfinished texts, so that a bar in a player's name stays one
 _MINUS = "\u2212"
 
 
 class MissingTextError(KeyError):
-    """A key without a text in a language, a name nobody knows, or a template that asks for an argument not given."""
+    """A key without a text in a language, an unknown name, or a template with an argument that was not given."""
 
     def __str__(self) -> str:
         return str(self.args[0])
@@ -69,48 +69,49 @@ class Either(tuple["Ref | Message", ...]):
 
 
 class CardText(NamedTuple):
-    """A card as people read it."""
+    """A card as text."""
 
     id: str
     name: str
     side: str
-    """Whose card it is, by the id of the side ("us", "ussr", "un")."""
+    """Id of the side that the card belongs to ("us", "ussr", "un")."""
     side_name: str
     cubes: int | None
-    """None where cards have no cubes on them."""
+    """Number of cubes on the card; None for games whose cards have none."""
     icon: bool
     text: str
-    """The event; alternatives stand on lines of their own, each after a bullet."""
+    """The event; each alternative is on a separate line, after a bullet."""
     notes: tuple[str, ...]
-    """What to know beside the event."""
+    """Notes on the event."""
     history: str = ""
-    """What it tells of, in one to three sentences; see `brinkmanship.text.history`."""
+    """Historical background, in one to three sentences; see `brinkmanship.text.history`."""
     day: date | None = None
-    """The day that the history tells of, if it tells of one."""
+    """The day that the history is about, if any."""
     status: Mapping[str, str] = {}
-    """What is known of each field of the printed card, "known" or "reconstructed"; empty where all is known."""
+    """Certainty of each field of the printed card, "known" or "reconstructed"; empty if all fields are known."""
     colour: str = ""
-    """Id of the DEFCON type that is printed on the card; "" where cards have none."""
+    """Id of the DEFCON type that is printed on the card; "" for games whose cards have none."""
     colour_name: str = ""
 
 
 class RecordStatus(NamedTuple):
-    """What is known of the fields of a record of the data file: a card, a zone, a kind of unit ..."""
+    """Certainty of the fields of a record of the data file: a card, a zone, a kind of unit ..."""
 
     name: str
     id: str
     fields: Mapping[str, str]
-    """For each field, with its value where that is short, "known" or "reconstructed", or what that rests on:
-    "reconstructed.geography"."""
+    """For each field, with its value if that is short, "known" or "reconstructed", or the basis of the value:
+    "reconstructed.geography".
+    """
 
 
 def status_of_cards(cards: Sequence[CardText]) -> list[RecordStatus]:
-    """What is known of the fields of cards."""
+    """Return the certainty of the fields of cards."""
     return [RecordStatus(card.name, card.id, card.status) for card in cards]
 
 
 class AgendaText(NamedTuple):
-    """An agenda as people read it."""
+    """An agenda as text."""
 
     id: str
     name: str
@@ -118,14 +119,14 @@ class AgendaText(NamedTuple):
     icon: bool
     text: str
     history: str = ""
-    """As that of a card."""
+    """Historical background, as for a card."""
     day: date | None = None
 
 
 class RuleSection(NamedTuple):
     """A heading of the rules and the Markdown below it, up to the next heading of any level.
 
-    A line ``{picture:board}`` is a place for the illustration of that name.
+    A line ``{picture:board}`` marks the place of the illustration of that name.
     """
 
     id: str
@@ -135,7 +136,7 @@ class RuleSection(NamedTuple):
 
 
 class RulingValue(NamedTuple):
-    """One way to play a point of the rules; the ruling describes the default."""
+    """One way to play a point of the rules; the ruling's text describes the default."""
 
     value: OptionValue
     text: str
@@ -143,17 +144,17 @@ class RulingValue(NamedTuple):
 
 
 class Ruling(NamedTuple):
-    """How a point is decided that the printed rules leave open, with the option to play it otherwise, if any."""
+    """A decision on a point that the printed rules leave open, with the option to play it otherwise, if any."""
 
     number: str
-    """As in the code and in the data file: "R1"."""
+    """Number as in the code and in the data file: "R1"."""
     topic: str
-    """The heading it stands under."""
+    """Id of the heading for this ruling."""
     title: str
     text: str
     option: str | None
     values: tuple[RulingValue, ...]
-    """What the option can be set to, the default first; empty without an option."""
+    """Values of the option, the default first; empty without an option."""
 
 
 class Words:
@@ -171,42 +172,42 @@ class Words:
         self._names = names or {}
 
     def with_domain(self, domain: str) -> Words:
-        """The same words and those of one more catalogue."""
+        """Return a copy with one more catalogue."""
         return Words(self.language, (*self.domains[:-1], domain), self._names)
 
     def text(self, message: Message) -> str:
-        """The message as it stands inside a sentence."""
+        """Return the message as it appears inside a sentence."""
         return _finish(self._render(message))
 
     def sentence(self, message: Message, form: str = "") -> str:
-        """The message, or a form of it where it has that one, as a whole sentence: with a capital letter."""
+        """Return the message, or a form of it if it has that form, as a whole sentence: with a capital letter."""
         return _capitalise(_finish(self._render(message, form)))
 
     def sentence_if_any(self, message: Message) -> str:
-        """The message as a whole sentence; "" where there are no words for it, as for what a designer has added."""
+        """Return the message as a whole sentence; "" if there is no text for it, as for things a designer has added."""
         try:
             return self.sentence(message)
         except MissingTextError:
             return ""
 
     def name(self, kind: str, id: str, form: str = "") -> str:
-        """The name of a thing, or a grammatical form of it."""
+        """Return the name of a thing, or a grammatical form of it."""
         return _finish(self._ref(Ref(kind, id), form))
 
     def join(self, items: Sequence[str], *, by_or: bool = False) -> str:
-        """Texts as a list: "a, b and c", or with "or"."""
+        """Join texts as a list: "a, b and c", or with "or"."""
         return _finish(self._join(items, by_or))
 
     def number(self, n: int) -> str:
-        """A number with a true minus sign: 3, 0, −3."""
+        """Return a number with a true minus sign: 3, 0, −3."""
         return str(n).replace("-", _MINUS)
 
     def signed(self, n: int) -> str:
-        """A number that always shows its sign: +3, 0, −3."""
+        """Return a number that always shows its sign: +3, 0, −3."""
         return f"+{n}" if n > 0 else self.number(n)
 
     def knows(self, ref: Ref) -> bool:
-        """Whether a thing still has the name that the catalogues know, so that their forms fit it."""
+        """Return True if the thing's name in the data equals that in the catalogues, so that their forms fit it."""
         known = self._find(f"{ref.kind}.{ref.id}")
         return bool(known) and self._bare_name(ref) == known
 
@@ -269,7 +270,7 @@ class Words:
         return format_list(parts, "or" if by_or else "standard", _LOCALES.get(self.language, self.language))
 
     def _find(self, key: str, n: int | None = None) -> str:
-        """The text of a key, its plural form for `n` where it has any; "" where there is none."""
+        """Return the text of a key, its plural form for `n` if it has any; "" if there is none."""
         return _found(self.domains, self.language, key, n)
 
     def _missing(self, key: str) -> MissingTextError:
@@ -277,7 +278,7 @@ class Words:
 
 
 class _Nothing(NullTranslations):
-    """Answers for a catalogue that lacks a key; plain gettext would give the key back as if it were a text."""
+    """Fallback for a catalogue that lacks a key; plain gettext would return the key as if it were a text."""
 
     def gettext(self, message: str) -> str:  # noqa: ARG002
         return ""
@@ -297,7 +298,7 @@ def catalogue_file(domain: str, language: str) -> Traversable:
 
 @cache
 def load_catalogue(domain: str, language: str) -> NullTranslations:
-    """One catalogue, read when it is first needed."""
+    """Return a catalogue, loaded on first use."""
     with catalogue_file(domain, language).open("rb") as file:
         catalogue = read_po(file, locale=language)
     compiled = BytesIO()
@@ -310,7 +311,7 @@ def load_catalogue(domain: str, language: str) -> NullTranslations:
 
 @lru_cache(8192)
 def _found(domains: tuple[str, ...], language: str, key: str, n: int | None) -> str:
-    """The text of a key in the first catalogue that has one; a log asks for the same hundred of them all the time."""
+    """Return the text of a key from the first catalogue that has it; cached, as a log repeats the same hundred."""
     for domain in domains:
         catalogue = load_catalogue(domain, language)
         text = (catalogue.ngettext(key, key, abs(n)) if n is not None else "") or catalogue.gettext(key)
@@ -321,7 +322,7 @@ def _found(domains: tuple[str, ...], language: str, key: str, n: int | None) -> 
 
 @lru_cache(8192)
 def _pieces(template: str) -> tuple[tuple[str, str, str], ...]:
-    """A template taken apart: a text, and the name and form of the argument that follows it ("": none does)."""
+    """Split a template into pairs of a text and the name and form of the argument that follows it ("": none)."""
     *parts, rest = _PLACEHOLDER.split(template)
     places = [(parts[at], parts[at + 1], parts[at + 2] or "") for at in range(0, len(parts), 3)]
     return (*places, (rest, "", ""))

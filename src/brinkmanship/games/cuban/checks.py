@@ -1,7 +1,7 @@
-"""Checks of events in a data file, for both Cuban games: what the shape of the data alone cannot tell.
+"""Semantic checks of events in a data file, for both Cuban games, beyond the structure of the data.
 
-`Dialect` says which words of the common vocabulary a game has not; `foreign_words` finds them in the file as it was
-written, so that a word is refused even where it would change nothing.
+`Dialect` lists the words of the common vocabulary that a game lacks; `foreign_words` finds them in the raw file, so
+that a word is rejected even where it would have no effect.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from brinkmanship.games.cuban.data import (
 
 
 class AnyCard(Protocol):
-    """What a card of either game has."""
+    """The fields that a card has in both games."""
 
     @property
     def id(self) -> str: ...
@@ -46,17 +46,17 @@ class Dialect(NamedTuple):
     """The words that belong to the other game."""
 
     title: str
-    """Of this game."""
+    """Title of this game."""
     other: str
     """Title of the game they belong to."""
     foreign: Mapping[str, Collection[str] | None]
-    """By `op`: fields, or None for the whole operation."""
+    """By `op`: the fields that do not exist, or None for the whole operation."""
     words: Collection[str]
     """Values of fields: parties, filters, battlegrounds, and the keys of conditions."""
 
 
 def foreign_words(raw: Mapping[str, Any], dialect: Dialect) -> Faults:
-    """Every word in the effects of a file that this game has not."""
+    """Return a fault for every word in the effects of a file that this game lacks."""
     for index, card in enumerate(raw["card"]):
         yield from _in_effects(("card", index, "effects"), card["effects"], dialect)
 
@@ -101,7 +101,7 @@ def _refused(at: Spot, what: Argument, dialect: Dialect) -> Faults:
 
 
 def flat(card: AnyCard) -> Iterator[AnyEffect]:
-    """All effects of a card, those inside `choose` too."""
+    """Yield all effects of a card, including those inside `choose`."""
     waiting = list(reversed(card.effects))
     while waiting:
         effect = waiting.pop()
@@ -123,10 +123,10 @@ class EventChecks:
     """The battlegrounds behind each group name of a `where`."""
     tracks: tuple[str, ...] = ()
     areas: tuple[str, ...] = ()
-    """Of the DEFCON tracks."""
+    """The areas of the DEFCON tracks."""
 
     def card(self, at: Spot, card: AnyCard) -> Faults:
-        """What keeps a card from being played."""
+        """Return the faults of a card."""
         yield from names((*at, "names"), card.names)
         yield from self._effects((*at, "effects"), card.effects)
         count = sum(1 for _ in flat(card))
@@ -194,7 +194,7 @@ class EventChecks:
                 yield fault((*at, name), "tv_leader.if", condition='{ leader_on = "television" }')
 
     def _amount(self, at: Spot, effect: AnyEffect) -> Faults:
-        """How many: exactly one of the fields that can say it, and `min` only below a `max`."""
+        """Check the amount: exactly one of its fields is given, and `min` only below a `max`."""
         match effect:
             case Place():
                 fields: tuple[str, ...] = ("max", "exactly")

@@ -1,8 +1,8 @@
-"""Choices within an event: what an effect in progress lets its chooser do, and what a choice does.
+"""Choices within an event: the legal choices of the effect in progress, and the result of each.
 
 The event in progress is described by the top frame of the state's stack. A compiled function must stand below those
-it calls, so this file, like every file of rules, reads from its end upwards: `effect_legal` and `choose_in_effect`
-are what the others serve. They are templates; see the package.
+it calls, so this file, like every file of rules, is best read from its end upwards: `effect_legal` and
+`choose_in_effect` are the entry points. They are templates; see the package.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ PAIR: Any = types.UniTuple(types.int64, 2)
 
 @template(types.boolean, RULES, STATE, types.int64)
 def holds(rules: Rules, state: State, condition: int) -> bool:
-    """Whether a condition is true now; NOBODY is the condition that always is."""
+    """Return True if a condition is true now; NOBODY is the condition that is always true."""
     if condition == NOBODY:
         return True
     row = rules.conditions[condition]
@@ -49,7 +49,7 @@ def holds(rules: Rules, state: State, condition: int) -> bool:
 
 @template(types.boolean, RULES, STATE, types.int64)
 def branch_available(rules: Rules, state: State, branch: int) -> bool:
-    """Whether what a branch requires is true now."""
+    """Return True if the requirement of a branch is met now."""
     frame = state.stack[state.depth - 1]
     return holds(rules, state, rules.branches[rules.effects[frame.effect].branches + branch].condition)
 
@@ -79,7 +79,7 @@ def command_legal(rules: Rules, state: State, side: int, value: int, where: int,
 
 @template(types.int64, RULES, STATE, types.int64)
 def room_elsewhere(rules: Rules, state: State, place: int) -> int:
-    """Cubes of the owner that fit where a relocation may still put some, except on `place`; or enough of them."""
+    """Return the owner's cubes that fit where a relocation may still put some, except on `place`; capped at enough."""
     frame = state.stack[state.depth - 1]
     free = frame.qualified & ~frame.touched & ~(1 << place)
     enough = frame.left + frame.count
@@ -95,7 +95,7 @@ def room_elsewhere(rules: Rules, state: State, place: int) -> int:
 
 @template(types.int64, RULES, STATE)
 def sites_left(rules: Rules, state: State) -> int:
-    """Battlegrounds the effect in progress may still touch."""
+    """Return the number of battlegrounds that the effect in progress may still touch."""
     frame = state.stack[state.depth - 1]
     sites = rules.effects[frame.effect].sites
     touched = frame.touched
@@ -107,7 +107,7 @@ def sites_left(rules: Rules, state: State) -> int:
 
 @template(types.int64, RULES, STATE, types.int64)
 def most_possible(rules: Rules, state: State, except_place: int) -> int:
-    """Most cubes the effect could still move without using `except_place` (NOBODY: using all).
+    """Return the most cubes the effect could still move without using `except_place` (NOBODY: using all).
 
     With an `except_place` given, one battleground fewer may be touched, and the supply is not shared with it: this
     is a bound used only where `min` is set, and exact for a single group of battlegrounds.
@@ -143,9 +143,9 @@ def most_possible(rules: Rules, state: State, except_place: int) -> int:
 
 @template(PAIR, RULES, STATE, types.int64)
 def cubes_allowed(rules: Rules, state: State, place: int) -> tuple[int, int]:
-    """Fewest (at least 1) and most cubes the effect may place on or remove from one battleground; (1, 0) for none.
+    """Return the fewest (at least 1) and most cubes the effect may place on or remove from a place; (1, 0) for none.
 
-    It may still touch some battleground: when it may not, it has ended (`nothing_to_move`).
+    Precondition: the effect may still touch a battleground; otherwise it has already ended (`nothing_to_move`).
     """
     frame = state.stack[state.depth - 1]
     effect = rules.effects[frame.effect]
@@ -176,7 +176,7 @@ def cubes_allowed(rules: Rules, state: State, place: int) -> tuple[int, int]:
 
 @template(types.boolean, RULES, STATE)
 def may_stop(rules: Rules, state: State) -> bool:
-    """Whether the placing, removing or relocating in progress may end here."""
+    """Return True if the placing, removing or relocating in progress may end here."""
     frame = state.stack[state.depth - 1]
     effect = rules.effects[frame.effect]
     if frame.stage == Stage.PUTS:
@@ -198,7 +198,7 @@ def may_stop(rules: Rules, state: State) -> bool:
 
 @template(types.int64, RULES, STATE, LEGAL)
 def effect_legal(rules: Rules, state: State, out: Legal) -> int:
-    """Write the legal choices of the effect in progress to `out`; returns how many."""
+    """Write the legal choices of the effect in progress to `out`; return their number."""
     frame = state.stack[state.depth - 1]
     effect = rules.effects[frame.effect]
     node = state.node
@@ -238,7 +238,7 @@ def effect_legal(rules: Rules, state: State, out: Legal) -> int:
 
 @template(types.void, RULES, STATE, types.int64)
 def take_branch(rules: Rules, state: State, branch: int) -> None:
-    """Go on with the effects of a branch; its last one leads back to what follows the choice."""
+    """Continue with the effects of a branch; its last one leads back to the effect after the choice."""
     frame = state.stack[state.depth - 1]
     frame.effect = rules.branches[rules.effects[frame.effect].branches + branch].effect
     frame.stage = Stage.STARTS
@@ -246,7 +246,7 @@ def take_branch(rules: Rules, state: State, branch: int) -> None:
 
 @template(types.void, RULES, STATE, types.int64, types.int64, types.boolean)
 def carry_out_command(rules: Rules, state: State, side: int, action: int, in_event: bool) -> None:
-    """Place or remove the cubes of a Command and move what they move; nothing for the end of the choice."""
+    """Place or remove the cubes of a Command and move what they move; do nothing for the end of the choice."""
     verb, place, cubes = meaning(rules, state, action)
     if verb == Verb.FINISH:
         return
@@ -258,7 +258,7 @@ def carry_out_command(rules: Rules, state: State, side: int, action: int, in_eve
 
 @template(types.boolean, RULES, STATE)
 def nothing_to_move(rules: Rules, state: State) -> bool:
-    """Whether no battleground is left for the effect in progress."""
+    """Return True if no battleground is left for the effect in progress."""
     frame = state.stack[state.depth - 1]
     if sites_left(rules, state) == 0:
         return True
@@ -276,7 +276,7 @@ def nothing_to_move(rules: Rules, state: State) -> bool:
 
 @template(types.void, RULES, STATE)
 def end_of_cubes(rules: Rules, state: State) -> None:
-    """The placing, removing or taking off is complete; what was taken to be relocated is put down next."""
+    """Complete a placing, removing or taking off; a relocation goes on to put down the cubes it took."""
     frame = state.stack[state.depth - 1]
     if rules.effects[frame.effect].op == Op.RELOCATE and frame.count > 0:
         frame.left = frame.count
@@ -288,7 +288,7 @@ def end_of_cubes(rules: Rules, state: State) -> None:
 
 @template(types.void, RULES, STATE, types.int64, types.int64, types.int64)
 def move_cubes(rules: Rules, state: State, verb: int, place: int, cubes: int) -> None:
-    """Place on or remove from one battleground; the effect ends when nothing is left to place or remove."""
+    """Place on or remove from one battleground; end the effect when nothing is left to place or remove."""
     frame = state.stack[state.depth - 1]
     signed = cubes if verb == Verb.PUT else -cubes
     state.influence[frame.owner, place] += signed
@@ -331,7 +331,7 @@ def choose_in_effect(rules: Rules, state: State, action: int) -> None:
 
 @template(types.void, RULES, STATE)
 def ask(rules: Rules, state: State) -> None:
-    """Set what the effect in progress asks, and whom."""
+    """Set the question of the effect in progress and the side that answers it."""
     frame = state.stack[state.depth - 1]
     op = rules.effects[frame.effect].op
     stage = frame.stage

@@ -1,15 +1,15 @@
 """The vocabulary of events, one for 13 Days and 13 Minutes: an event is a list of the effects below.
 
-What both games understand means the same in both. Some words belong to one game, because only it has what they are
-about; a data file of the other that uses them is refused with a message that says so (`checks`):
+Words that both games have mean the same in both. Some words belong to one game, because only it has the things they
+refer to; a data file of the other game that uses them is rejected with an error message (`checks`):
 
 * 13 Days: ``place_until``, ``shift``, ``prestige``, ``modifier``, ``deflation_ban``, ``exchange_hand``, ``take_card``,
   the party ``tv_leader``, conditions on markers and leaders, the card field ``defcon_icon``;
 * 13 Minutes: ``move``, ``movement``, ``area``, ``just_played``, ``other_has_cubes``, ``other_has_no_cubes``, several
   filters at once, ``sites`` on ``place``.
 
-Where cubes that an event moves also move something else, that something differs: in 13 Days the DEFCON marker of the
-track, if the card has the icon (R14); in 13 Minutes the battleground itself (Q17 to Q24). See `hooks`.
+Cubes that an event moves may move something else as well: in 13 Days the DEFCON marker of the track, if the card has
+the icon (R14); in 13 Minutes the battleground itself (Q17 to Q24). See `hooks`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from brinkmanship.engine.message import Message
 
 Side = Literal["us", "ussr"]
 Party = Literal["actor", "opponent", "us", "ussr", "tv_leader"]
-"""Who chooses, or whose cubes and markers: see `Effect`. "opponent" is the other side than the actor."""
+"""A party that chooses, or that owns cubes and markers: see `Effect`. "opponent" is the side that is not the actor."""
 
 MAX_CUBES = 9
 """The highest number of cubes a field may name; "all" is the word for more."""
@@ -36,9 +36,9 @@ Steps = Annotated[int, Meta(ge=0, le=MAX_STEPS)]
 Sites = Annotated[int, Meta(ge=1, le=9)]
 
 Filter = Literal["of_has_cubes", "of_has_no_cubes", "other_has_cubes", "other_has_no_cubes"]
-"""`of` is the side whose cubes an effect moves, `other` the other one."""
+"""`of` is the side whose cubes an effect moves, `other` the other side."""
 Area = Literal["own", "neutral", "opponent"]
-"""Of the table of 13 Minutes, seen from `by`."""
+"""Areas of the table of 13 Minutes, seen from `by`."""
 
 
 class Condition(Struct, frozen=True, forbid_unknown_fields=True):
@@ -47,7 +47,7 @@ class Condition(Struct, frozen=True, forbid_unknown_fields=True):
     * ``leader_on``: some side leads on that battleground
     * ``marker``, ``track``, ``area``: the marker of that side on that track stands in that area
     * ``higher``, ``than``, ``track``: the marker of the first side is strictly above that of the second
-    * ``cubes_of``, ``at``, ``at_least``: that side has so many cubes on that battleground
+    * ``cubes_of``, ``at``, ``at_least``: that side has at least that number of cubes on that battleground
     """
 
     leader_on: str | None = None
@@ -91,8 +91,8 @@ class Effect(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_
 class Place(Effect, frozen=True, kw_only=True, tag="place"):
     """Put cubes of `of` from its supply on `where`: in total `min`..`max` (or `exactly`), at most `each` on one.
 
-    In 13 Minutes also: on at most `sites` battlegrounds; only on those in an `area`; and what becomes of those that
-    gain cubes, `movement`: they move towards `by` as usual, not at all, or `by` picks one battleground, even with no
+    In 13 Minutes also: on at most `sites` battlegrounds; only on those in an `area`; and `movement` of those that gain
+    cubes: they move towards `by` as usual, not at all, or `by` picks one battleground, even with no
     cube placed, and one of the two directions for it (Q24).
     """
 
@@ -172,7 +172,7 @@ class Shift(Effect, frozen=True, kw_only=True, tag="shift"):
 
     `pick`: "one" track, "all" of them, "up_to_two" different ones, or the "highest" (`by` breaks ties, R37). `dir`:
     "up", "down" or "either". Steps on each picked track: `min`..`max`, or `exactly`, or ``steps =
-    "as_moved_before"``: exactly as many as the shift before really moved (R38).
+    "as_moved_before"``: exactly as many as the previous shift actually moved (R38).
     """
 
     tracks: list[str]
@@ -263,7 +263,7 @@ AnyEffect = (
 
 
 def effects_in_order(effects: list[AnyEffect]) -> list[AnyEffect]:
-    """All effects of an event in the order of their rows in `tables`: the list itself, then what alternatives hold."""
+    """Return all effects of an event in the order of their rows in `tables`: the list, then those of alternatives."""
     found = list(effects)
     for effect in effects:
         if isinstance(effect, Choose):
@@ -273,4 +273,4 @@ def effects_in_order(effects: list[AnyEffect]) -> list[AnyEffect]:
 
 
 Names = dict[str, str]
-"""A name by language: en, ru, de, pl; English must be there."""
+"""Names by language: en, ru, de, pl; English is required."""

@@ -1,6 +1,6 @@
-"""The card in play, as both games keep it in their state: a frame, one record of the field ``stack``.
+"""The card in play, in the state of both games: a frame, one record of the field ``stack``.
 
-Index ranges: side 0 = US, 1 = USSR. Numbers here are part of stored states; new ones are added, none is changed.
+Index ranges: side 0 = US, 1 = USSR. Numbers here are part of stored states; new ones may be added, none may change.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from brinkmanship.engine.record import blank_records, row_dtype
 US = 0
 USSR = 1
 UN = 2
-"""The side of a strategy card that belongs to nobody."""
+"""The side of a strategy card that belongs to neither side."""
 NOBODY = -1
 
 
 class Mode(IntEnum):
-    """How a card is played."""
+    """Mode in which a card is played."""
 
     EVENT = 0
     COMMAND = 1
@@ -29,7 +29,7 @@ class Mode(IntEnum):
 
 
 class TurnStep(IntEnum):
-    """Where the turn of a card is."""
+    """Progress of the turn of a card."""
 
     TRIGGER = 0
     EVENT = 1
@@ -38,7 +38,7 @@ class TurnStep(IntEnum):
 
 
 class Stage(IntEnum):
-    """Where an effect is."""
+    """Progress of an effect."""
 
     STARTS = 0
     ASKS = 1
@@ -52,7 +52,7 @@ class Stage(IntEnum):
 
 
 class EventNode(IntEnum):
-    """What effects ask in both games: part of the `Node` of each."""
+    """Questions of effects in both games: part of the `Node` of each."""
 
     PLACE = 15
     REMOVE = 16
@@ -64,7 +64,7 @@ class EventNode(IntEnum):
 
 @dataclass(slots=True)
 class Frame:
-    """A card in play and how far it is. In a state it is a record of these fields, all int16."""
+    """A card in play and its progress. In a state it is a record of these fields, all int16."""
 
     card: int
     player: int  # side that played the card
@@ -88,8 +88,8 @@ class Frame:
 FRAME_DTYPE = row_dtype(Frame)
 FRAME = from_dtype(FRAME_DTYPE)
 UNUSED = blank_records(1, FRAME_DTYPE)
-"""What a frame of the stack holds that is not in use; one, in an array."""
+"""The contents of an unused frame of the stack, in an array of one."""
 LEGAL = types.Array(types.int16, 1, "C")
 
 Legal = Any
-"""Where legal actions are written, int16[MAX_LEGAL]."""
+"""Output buffer for legal actions, int16[MAX_LEGAL]."""

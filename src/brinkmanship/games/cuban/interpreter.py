@@ -1,6 +1,6 @@
-"""The interpreter of events: `start_event` begins one, `run_event` carries its effects out until one asks.
+"""The interpreter of events: `start_event` begins one, `run_event` executes its effects up to the next question.
 
-What an effect asks, and what an answer does, is in `choices`; what only one game knows comes through `hooks`.
+The question of an effect and the result of each choice are in `choices`; game-specific parts are behind `hooks`.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def start_event(rules: Rules, state: State, actor: int) -> None:
 
 @template(types.int64, RULES, STATE, FRAME, types.int64)
 def party(rules: Rules, state: State, frame: Frame, who: int) -> int:
-    """The side that a party of an effect stands for now, or NOBODY."""
+    """Return the side that a party of an effect stands for now, or NOBODY."""
     if who == Party.ACTOR:
         return frame.actor
     if who == Party.OPPONENT:
@@ -62,7 +62,7 @@ def party(rules: Rules, state: State, frame: Frame, who: int) -> int:
 
 @template(types.int64, RULES, STATE, types.int64, types.int64, types.int64)
 def places_passing(rules: Rules, state: State, owner: int, where: int, which: int) -> int:  # noqa: ARG001 - as all templates
-    """Those of `where` (bits) that pass the filters for cubes of `owner` and the other side now (R42, Q27)."""
+    """Return those of `where` (bits) that pass the filters for cubes of `owner` and the other side now (R42, Q27)."""
     if which == 0:
         return where
     passing = where
@@ -81,7 +81,7 @@ def places_passing(rules: Rules, state: State, owner: int, where: int, which: in
 
 @template(types.int64, RULES, STATE)
 def only_choice(rules: Rules, state: State) -> int:
-    """The one choice of the placing or removing in progress, or NOBODY if there are several."""
+    """Return the only choice of the placing or removing in progress, or NOBODY if there are several."""
     frame = state.stack[state.depth - 1]
     ways = 0
     only = numbered(rules, state, Verb.FINISH, 0, 0)
@@ -103,7 +103,7 @@ def only_choice(rules: Rules, state: State) -> int:
 
 @template(types.void, RULES, STATE)
 def ask_unless_forced(rules: Rules, state: State) -> None:
-    """An effect that must be done in full and leaves one way to do it is done without asking (R19, Q29)."""
+    """Ask, or carry out without asking an effect that must be done in full and leaves one way to do it (R19, Q29)."""
     frame = state.stack[state.depth - 1]
     effect = rules.effects[frame.effect]
     frame.stage = Stage.ASKS
@@ -120,7 +120,7 @@ def ask_unless_forced(rules: Rules, state: State) -> None:
 
 @template(types.void, RULES, STATE)
 def start_choice(rules: Rules, state: State) -> None:
-    """An either-or of which only one branch can be picked is no question (R33)."""
+    """Start an either-or; if only one branch can be picked, take it without asking (R33)."""
     frame = state.stack[state.depth - 1]
     available = 0
     only = 0
@@ -136,7 +136,7 @@ def start_choice(rules: Rules, state: State) -> None:
 
 @template(types.void, RULES, STATE)
 def start_effect(rules: Rules, state: State) -> None:
-    """Fix who chooses and what qualifies; carry out at once what leaves no choice."""
+    """Determine who chooses and what qualifies; carry out at once an effect that leaves no choice."""
     frame = state.stack[state.depth - 1]
     effect = rules.effects[frame.effect]
     offset = frame.effect - rules.cards[frame.card].event
@@ -167,7 +167,7 @@ def start_effect(rules: Rules, state: State) -> None:
 
 @template(types.boolean, RULES, STATE)
 def run_event(rules: Rules, state: State) -> bool:
-    """Carry effects out until one asks somebody or needs a card (True), or until the event is over (False)."""
+    """Execute effects until one asks a side or needs a card (return True) or the event is over (return False)."""
     frame = state.stack[state.depth - 1]
     while frame.effect != NOBODY:
         if frame.stage == Stage.STARTS:

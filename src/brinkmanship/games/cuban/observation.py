@@ -1,4 +1,4 @@
-"""How a card in play, of both Cuban games, becomes columns of observations; see `research.columns`."""
+"""Conversion of a card in play, of both Cuban games, to columns of observations; see `research.columns`."""
 
 from __future__ import annotations
 

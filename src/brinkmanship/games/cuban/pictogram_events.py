@@ -1,4 +1,4 @@
-"""The pictogram of an event of 13 Days or 13 Minutes: a line of marks for each of its effects; and their legend."""
+"""Pictograms of the events of 13 Days and 13 Minutes: a line of marks for each effect; and their legend."""
 
 from __future__ import annotations
 
@@ -37,19 +37,19 @@ _THEN = m.ink("then")
 
 @dataclass(frozen=True)
 class EventLines:
-    """Draws events of a card of `side`."""
+    """Drawer of events of a card of `side`."""
 
     side: str
     """ "us", "ussr", "un"."""
     kinds: Sequence[str]
     """The kinds of battlegrounds."""
     tracks: Mapping[str, str] = field(default_factory=dict)
-    """The kind of each battleground that is told apart by it from another with the same emblem."""
+    """The kind of each battleground that shares its emblem with another one."""
     areas: Mapping[str, Sequence[int]] = field(default_factory=dict)
     """The steps of each DEFCON area."""
 
     def lines(self, effects: Sequence[AnyEffect]) -> list[Line]:
-        """A line for each effect, more for alternatives."""
+        """Return a line for each effect, more for alternatives."""
         found: list[Line] = []
         for index, effect in enumerate(effects):
             lead = (_THEN,) if index else ()
@@ -62,14 +62,14 @@ class EventLines:
         return found
 
     def place(self, id: str) -> Token:
-        """A battleground in its frame."""
+        """Return a battleground in its frame."""
         return m.plate(self._named(id))
 
     # ---- the effects
 
     @singledispatchmethod
     def effect(self, effect: Effect) -> tuple[Token, ...]:
-        """The marks of an effect."""
+        """Return the marks of an effect."""
         raise TypeError(f"no marks for {type(effect).__name__}")
 
     @effect.register
@@ -233,7 +233,7 @@ class EventLines:
     # ---- conditions
 
     def condition(self, condition: Condition | None) -> tuple[Token, ...]:
-        """The marks of a condition, a question mark after them; none where there is none."""
+        """Return the marks of a condition followed by a question mark; none without a condition."""
         if condition is None:
             return ()
         asked = m.ink("if")
@@ -284,7 +284,7 @@ class EventLines:
         least = 0 if isinstance(effect, Move) else effect.min
         whole = (isinstance(effect, Remove) and effect.amount) or (isinstance(effect, Shift) and effect.steps)
         if not (effect.optional and (effect.exactly is not None or least or whole)):
-            return tokens  # who may take none needs no leave
+            return tokens  # a chooser who may take none needs no "may" mark
         return (m.ink("open", glued=True), *tokens, _shut())
 
     def _places(
@@ -309,7 +309,7 @@ class EventLines:
             return [m.ink("card")._replace(keys=("just_played",))]
         if (emblem := m.emblem(name)) is not None:
             return [emblem]
-        found = m.emblem(name.partition("_")[0])  # the two of Cuba, told apart by their kind
+        found = m.emblem(name.partition("_")[0])  # the two of Cuba share an emblem: the kind distinguishes them
         kind = self.tracks.get(name)
         marks = [found] if found else []
         return [*marks, m.kind(kind, 12)] if kind else marks or [m.number(name[:3].upper())]
@@ -356,7 +356,7 @@ class EventLines:
 
 
 def _last(tokens: Iterable[Token]) -> Iterator[Token]:
-    """Marks that end what belongs together."""
+    """Yield marks that stay together on one line."""
     found = list(tokens)
     for number, token in enumerate(found):
         yield token._replace(glued=number < len(found) - 1)
@@ -371,16 +371,16 @@ def _shut() -> Token:
 
 
 def explained(keys: Iterable[str], labels: Phrases) -> list[Explained]:
-    """What these marks mean, a mark and a phrase for each key.
+    """Return the meaning of these marks, a mark and a phrase for each key.
 
     Raises:
-        MissingTextError: nobody has written what one of them means.
+        MissingTextError: there is no text for one of them.
     """
     return [Explained(key, sample(example(key)), _meaning(key, labels)) for key in keys]
 
 
 def example(key: str) -> Token:
-    """A mark as a legend shows it."""
+    """Return a mark as a legend shows it."""
     what, _, name = key.partition(":")
     if what == "side":
         return m.side(name)
@@ -435,4 +435,4 @@ _EXAMPLES: Mapping[str, Token] = {
     "open": boxed([m.ink("open"), m.ink("shut")], NOTHING, 0),
     "just_played": m.ink("card"),
 }
-"""Marks that are more than ink, by the key of their phrase."""
+"""Marks that are not in ink only, by the key of their phrase."""

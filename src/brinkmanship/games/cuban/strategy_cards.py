@@ -1,6 +1,6 @@
-"""Strategy cards in the terminal, for games in which a card is an event or a number of cubes.
+"""Strategy cards in the terminal, for games whose cards are an event or a number of cubes.
 
-A view of such a game has the place of each card in `card`, and the cards in play on its `stack` of frames.
+A view of such a game has the location of each card in `card`, and the cards in play on its `stack` of frames.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SIDES = ("us", "ussr")
 
 
 class StrategyCard(Protocol):
-    """What a strategy card has in every game."""
+    """The fields of a strategy card in every game."""
 
     @property
     def id(self) -> str: ...
@@ -37,32 +37,31 @@ Card = TypeVar("Card", bound=StrategyCard)
 
 
 class StrategyCards(Asking, Generic[Card]):
-    """The part of a game's table that shows cards."""
+    """The card display of a game's terminal table."""
 
     words: Words
     cards: list[Card]
     """All cards, in the order of the data file."""
     in_hand: int
-    """The place of the cards in the hand of the first side; the other hand is the next."""
+    """The location of the cards in the hand of the first side; the other hand is the next number."""
 
     @abstractmethod
     def _say(self, key: str, **args: Any) -> str:
-        """A phrase of the game's table."""
+        """Return a phrase of the game's table."""
 
     @abstractmethod
     def _card_title(self, card: Card) -> Text:
-        """A card in one line."""
+        """Return a card on one line."""
 
     @abstractmethod
     def _event(self, card: Card) -> str:
-        """The event of a card."""
+        """Return the event of a card."""
 
     @abstractmethod
     def _notes(self, card: Card) -> tuple[str, ...]:
-        """What to know beside the event."""
+        """Return the notes on the event."""
 
     def hands(self, view: State, viewer: int, width: int) -> list[RenderableType]:
-        """See `Table.hands`."""
         parts: list[RenderableType] = []
         for side, side_id in enumerate(SIDES):
             cards = self._in(view, self.in_hand + side)
@@ -75,36 +74,35 @@ class StrategyCards(Asking, Generic[Card]):
         return parts
 
     def card_line(self, card: str, width: int) -> list[Text]:
-        """See `Table.card_line`."""
         shown = next(each for each in self.cards if each.id == card)
         return [self._card_title(shown), *(Text(line, QUIET) for line in wrapped(self._event(shown), width))]
 
     def _in(self, view: State, place: int) -> list[Card]:
-        """The cards that a view knows to be at a place."""
+        """Return the cards that a view knows to be at a location."""
         return [card for index, card in enumerate(self.cards) if view.card[index] == place]
 
     def _numbered(self, view: State, viewer: int, number: int) -> Card | None:
-        """The card with this number in the viewer's hand."""
+        """Return the card with this number in the viewer's hand."""
         hand = self._in(view, self.in_hand + viewer) if viewer < len(SIDES) else []
         return hand[number - 1] if 0 < number <= len(hand) else None
 
     def _card_side(self, card: Card) -> tuple[str, str]:
-        """The mark of a card's side and its style."""
+        """Return the mark of a card's side and its style."""
         if card.side == "un":
             return NEUTRAL_MARK, NEUTRAL_STYLE
         side = SIDES.index(card.side)
         return MARKS[side], SIDE_STYLES[side]
 
     def _event_in_play(self, frame: Any, card: Card) -> list[RenderableType]:
-        """The event of a card in play, while it is carried out."""
+        """Return the event of a card in play, while it is carried out."""
         return [self._event_below(card)] if frame.step in (TurnStep.TRIGGER, TurnStep.EVENT) else []
 
     def _event_below(self, card: Card) -> RenderableType:
-        """The event of a card, to stand under its title."""
+        """Return the event of a card, to be shown below its title."""
         return Padding(Text(self._event(card), QUIET), (0, 0, 0, 3))
 
     def _page(self, card: Card, facts: str = "") -> RenderableType:
-        """A card by itself."""
+        """Return a whole card."""
         page = self._card_title(card).append(facts, QUIET)
         page.append("\n" + self._event(card))
         for note in self._notes(card):

@@ -1,4 +1,4 @@
-"""Events as rows of integers, which the interpreter reads: `EffectTables` collects them for all cards of a deck."""
+"""Events as rows of integers for the interpreter: `EffectTables` collects them for all cards of a deck."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from brinkmanship.games.cuban.frame import NOBODY, US, USSR
 
 
 class Op(IntEnum):
-    """What an effect does."""
+    """Kind of an effect."""
 
     PLACE = 0
     PLACE_UNTIL = 1
@@ -49,7 +49,7 @@ _OPS = {
 
 
 class Party(IntEnum):
-    """Whom an effect means."""
+    """Party that an effect refers to."""
 
     US = US
     USSR = USSR
@@ -59,7 +59,7 @@ class Party(IntEnum):
 
 
 class Filter(IntEnum):
-    """Bits: what a battleground must have; all that are named must hold."""
+    """Bits: conditions on the cubes of a battleground; all that are set must hold."""
 
     HAS_CUBES = 1
     HAS_NO_CUBES = 2
@@ -68,7 +68,7 @@ class Filter(IntEnum):
 
 
 class InArea(IntEnum):
-    """Bits: where a battleground must lie, as the chooser sees it; none: anywhere."""
+    """Bits: areas of a battleground, as the chooser sees them; none: anywhere."""
 
     OWN = 1
     NEUTRAL = 2
@@ -76,7 +76,7 @@ class InArea(IntEnum):
 
 
 class Movement(IntEnum):
-    """Whether cubes move their battleground."""
+    """Rule for the movement of battlegrounds whose cubes an effect moves."""
 
     AS_USUAL = 0
     NONE = 1
@@ -84,7 +84,7 @@ class Movement(IntEnum):
 
 
 class Pick(IntEnum):
-    """Which tracks a shift moves markers on."""
+    """Selection of tracks for a shift."""
 
     ONE = 0
     ALL = 1
@@ -93,14 +93,14 @@ class Pick(IntEnum):
 
 
 class Direction(IntEnum):
-    """Bits: where a shift moves a marker."""
+    """Bits: directions in which a shift moves a marker."""
 
     UP = 1
     DOWN = 2
 
 
 class Way(IntEnum):
-    """Bits: where a move takes a battleground, as its owner sees it."""
+    """Bits: directions in which a move takes a battleground, as its owner sees them."""
 
     TOWARD = 1
     AWAY = 2
@@ -108,16 +108,16 @@ class Way(IntEnum):
 
 
 class Amount(IntEnum):
-    """How much an effect gives."""
+    """Rule for the amount of an effect."""
 
     FREELY = 0
     HALF_UP = 1
     AS_MOVED = 2
-    IN_FULL = 3  # a move of `exactly` so many steps
+    IN_FULL = 3  # a move of `exactly` its number of steps
 
 
 class Stop(IntEnum):
-    """Bits: what ends a `place_until`."""
+    """Bits: conditions that end a `place_until`."""
 
     LEADS_BY_1 = 1
     PLACE_FULL = 2
@@ -125,7 +125,7 @@ class Stop(IntEnum):
 
 
 class If(IntEnum):
-    """What a condition is about, and what its numbers a, b, c mean."""
+    """Subject of a condition, with the meaning of its numbers a, b, c."""
 
     LEADER = 0  # place
     IN_AREA = 1  # side, track, area
@@ -133,7 +133,7 @@ class If(IntEnum):
     CUBES = 3  # side, place, cubes
 
 
-# The words of the data file for them; a word that means several is not a member.
+# The words of the data file for them; a word for several members is not a member itself.
 PARTIES = {party.name.lower(): party for party in Party}
 _FILTERS = {
     "of_has_cubes": Filter.HAS_CUBES,
@@ -182,8 +182,8 @@ class EffectRow:
 class BranchRow:
     """One alternative of a choice, a row of `Rules.branches`."""
 
-    effect: int  # its first one
-    condition: int  # that it requires, NOBODY for none
+    effect: int  # its first effect
+    condition: int  # condition that it requires, NOBODY for none
 
 
 @dataclass(slots=True)
@@ -197,7 +197,7 @@ class ConditionRow:
 
 
 def event_tables(cards: int) -> list[tuple[str, Any, int]]:
-    """The fields of `Rules` that hold the events of so many cards."""
+    """Return the fields of `Rules` that hold the events of this number of cards."""
     effects = cards * d.MAX_EFFECTS_PER_CARD
     return [
         ("effects", row_dtype(EffectRow), effects),
@@ -207,7 +207,7 @@ def event_tables(cards: int) -> list[tuple[str, Any, int]]:
 
 
 class EffectTables(ABC):
-    """Collects the rows of effects, branches and conditions of all cards; each game knows its own places and tests."""
+    """Collector of the rows of effects, branches and conditions of all cards; each game adds its places and tests."""
 
     def __init__(self) -> None:
         self.rows: list[EffectRow] = []
@@ -216,15 +216,15 @@ class EffectTables(ABC):
 
     @abstractmethod
     def where(self, names: Sequence[str]) -> int:
-        """The battlegrounds that ids and group names stand for, as bits; no names at all mean all of them."""
+        """Return the battlegrounds that ids and group names stand for, as bits; without names, all of them."""
 
     @abstractmethod
     def condition(self, condition: d.Condition) -> ConditionRow:
-        """The row of a condition."""
+        """Return the row of a condition."""
 
     @abstractmethod
     def own_effect(self, effect: d.AnyEffect, row: EffectRow) -> None:
-        """Fill in what only one game knows of an effect."""
+        """Fill in the parts of an effect that only one game has."""
 
     def write(self, rules: Any) -> None:
         """Fill in the fields of `event_tables`."""
@@ -236,7 +236,7 @@ class EffectTables(ABC):
             rules.conditions[index] = astuple(condition)
 
     def add_event(self, effects: Sequence[d.AnyEffect], after: int = NOBODY) -> int:
-        """Append a list of effects that leads on to the row `after`; returns its first row."""
+        """Append a list of effects that leads on to the row `after`; return its first row."""
         first = len(self.rows)
         rows = [self._row(effect) for effect in effects]
         for offset, row in enumerate(rows):
@@ -315,7 +315,7 @@ def _narrowed(effect: d.Place | d.Remove | d.Move) -> tuple[int, int, int]:
 
 
 def span(effect: d.Place | d.Remove | d.Shift) -> tuple[int, int]:
-    """The fewest and the most that an effect gives."""
+    """Return the minimum and maximum amount of an effect."""
     if effect.exactly is not None:
         return effect.exactly, effect.exactly
     if effect.max is None or effect.max == "all":
@@ -324,5 +324,5 @@ def span(effect: d.Place | d.Remove | d.Shift) -> tuple[int, int]:
 
 
 def bits(indexes: Sequence[int]) -> int:
-    """A set of small numbers as the bits of one."""
+    """Return a set of small numbers as a bit mask."""
     return sum(1 << index for index in set(indexes))

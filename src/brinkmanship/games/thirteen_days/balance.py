@@ -1,4 +1,4 @@
-"""What can be measured of 13 Days."""
+"""Measurements of 13 Days beyond those of every game."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from brinkmanship.games.thirteen_days.rules.state import HIDDEN, Node
 from brinkmanship.lab.balance.profile import BalanceProfile, Beginning, Sizes
 
 MAX_LEAD = 3
-"""Prestige that a side may begin with."""
+"""Maximum Prestige that a side may begin with."""
 ALL_TRACKS = "all"
-"""A war because all three markers stood in DEFCON 2."""
+"""Cause of a war in which all three markers were in DEFCON 2."""
 
 SIZES: Mapping[str, Sizes] = {
     "greedy": {
@@ -38,7 +38,7 @@ SIZES: Mapping[str, Sizes] = {
 
 
 class Days(BalanceProfile):
-    """13 Days."""
+    """Balance profile of 13 Days."""
 
     wars = ("nuclear_war", "mutual_nuclear_war")
     ahead = "ahead.13-days"
@@ -49,23 +49,22 @@ class Days(BalanceProfile):
         self.data = cast(ThirteenDays, game).data
 
     def sizes(self) -> Mapping[str, Sizes]:
-        """See `BalanceProfile.sizes`."""
         return SIZES
 
     def span(self, state: State) -> int:
-        """The round."""
+        """Return the round."""
         return int(state.round_number)
 
     def moment(self, state: State) -> int:
-        """Before each card of a round, after the last one, and after the round."""
+        """Return the moment: before each card of a round, after the last one, or after the round."""
         return int(moment(self.game.rules, state))
 
     def chance(self, state: State) -> float:
-        """By the learned value."""
+        """Return the learned value."""
         return float(value(self.game.rules, state, 0))
 
     def causes(self, state: State) -> Sequence[tuple[int, str]]:
-        """The track of a marker in DEFCON 1, or that all three were in DEFCON 2."""
+        """Return the tracks of markers in DEFCON 1, or `ALL_TRACKS` if all three were in DEFCON 2."""
         found = []
         for side in range(2):
             if self.at_war(state, side):
@@ -75,27 +74,26 @@ class Days(BalanceProfile):
         return found
 
     def cause(self, cause: str) -> Message | tuple[Ref, ...]:
-        """See `BalanceProfile.cause`."""
         if cause == ALL_TRACKS:
             return super().cause(cause)
         return tuple(Ref("track", track) for track in cause.split("+"))
 
     def at_war(self, state: State, side: int) -> bool:
-        """A marker in DEFCON 1, or all three in DEFCON 2."""
+        """Return True if a marker is in DEFCON 1, or all three are in DEFCON 2."""
         areas = self._areas(state, side)
         return 1 in areas or all(area == 2 for area in areas)
 
     def asks_order(self, state: State) -> bool:
-        """Once a round."""
+        """Return True at the question of who plays first, once a round."""
         return bool(state.node == Node.FIRST)
 
     def show(self, state: State, known: State, side: int) -> None:
-        """In the first round, once both have chosen."""
+        """Show the chosen agenda in the first round, once both have chosen."""
         if state.round_number == 1 and known["chosen"][side] == HIDDEN and state.node != Node.AGENDA:
             known["chosen"][side] = state["chosen"][side]
 
     def numbers(self) -> Mapping[str, Mapping[int, Beginning]]:
-        """The Prestige the game begins with."""
+        """Return the Prestige the game may begin with."""
 
         def lead(points: int) -> Beginning:
             def change(state: State) -> None:

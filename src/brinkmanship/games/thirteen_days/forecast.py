@@ -1,4 +1,4 @@
-"""The moments at which the learned value of 13 Days is meant to be asked; see `lab.calibration.sampling`."""
+"""The moments for which the learned value of 13 Days is fitted; see `lab.calibration.sampling`."""
 
 from brinkmanship.games.thirteen_days.players.value import moment
 

@@ -1,4 +1,4 @@
-"""13 Days in the registry."""
+"""Registry entry of 13 Days."""
 
 from brinkmanship.games.registry import BenchmarkGoals, Kit
 

@@ -1,4 +1,4 @@
-"""How the fields of the record of 13 Days become columns of observations; see `research.columns`."""
+"""Conversion of the fields of the 13 Days record to columns of observations; see `research.columns`."""
 
 from __future__ import annotations
 

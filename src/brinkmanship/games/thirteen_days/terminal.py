@@ -1,7 +1,7 @@
 """13 Days in the terminal: calendar, rope, battlegrounds, DEFCON tracks, hands and cards.
 
-The order is that of every picture of this game: from the calendar over the board down to one's own cards. Cubes face
-each other across a line, so that a lead is seen as length; five dots a side show the room that is left.
+The order is that of every picture of this game: calendar, board, the viewer's own cards. Cubes face each other across
+a line, so that a lead is visible as length; five dots a side show the room that is left.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ TRACK_STYLES = ("yellow", "green", "magenta")
 AREA_FILLS = {1: "▓▓", 2: "▒▒", 3: "░░"}
 AREA_STYLES = {1: "red", 2: "yellow", 3: "dim"}
 FIRST_DAY = 16
-"""October 1962; each card played is half a day."""
+"""Day in October 1962; each card played is half a day."""
 
 _CELL = 6  # a marker, the pattern of the area, a marker
 _MODE_WORDS = {Mode.EVENT: "event", Mode.COMMAND: "command", Mode.COMMAND_WITH_LETTER: "command_letter"}
 
 
 class ThirteenDaysTable(StrategyCards[Card]):
-    """See `brinkmanship.terminal.protocol.Table`."""
+    """The terminal table of 13 Days."""
 
     in_hand = CardIs.IN_HAND
     help_keys = ("board.help.choices", "board.help.picture")
@@ -57,13 +57,11 @@ class ThirteenDaysTable(StrategyCards[Card]):
         self.place_tracks = {place.id: TRACKS.index(place.track) for place in self.data.battleground}
 
     def goal(self) -> Message:
-        """See `Asking.goal`."""
         return Message("board.goal")
 
     # ---- the position
 
     def position(self, view: State, viewer: int, width: int, past: Sequence[ViewedEntry]) -> list[RenderableType]:
-        """See `Table.position`."""
         parts: list[RenderableType] = [self._round(view, width), self._calendar(past), self._rope(view), Text()]
         parts += [one_line(line) for line in self._board(view, width)]
         parts += [self._side(view, side, width) for side in range(2)]
@@ -92,7 +90,7 @@ class ThirteenDaysTable(StrategyCards[Card]):
         return Text(" ").append_text(fit(left, max(width - 2 - piles.cell_len, left.cell_len + 2))).append_text(piles)
 
     def _calendar(self, past: Sequence[ViewedEntry]) -> Text:
-        """Each play on its half-day: a full mark for a Command, a hollow one for an event."""
+        """Return the calendar with each play on its half-day: a full mark for a Command, a hollow one for an event."""
         plays = []
         for seen in past:
             if seen.before.node == Node.PLAY and seen.entry.action != UNKNOWN:
@@ -167,7 +165,7 @@ class ThirteenDaysTable(StrategyCards[Card]):
         return Text(f"{self._side_name(leader)} +{abs(us - ussr)}", SIDE_STYLES[leader])
 
     def _flags(self, view: State, side: int, spot: str) -> Text:
-        """The flags of a side on a battleground or track: they show which agendas it was dealt, until step 6."""
+        """Return the flags of a side on a battleground or track: they show the agendas it was dealt, until step 6."""
         count = sum(
             int(view.agenda_dealt[side, index]) for index, agenda in enumerate(self.data.agenda) if agenda.flag == spot
         )
@@ -200,13 +198,13 @@ class ThirteenDaysTable(StrategyCards[Card]):
         return lines
 
     def _axes(self, width: int) -> Text:
-        """What the numbers on both edges of the tracks are: areas on the left, steps on the right."""
+        """Return the legend of the tracks' edges: areas on the left, steps on the right."""
         area, step = self._say("axis.area"), self._say("axis.step")
         room = width - cell_len(area) - cell_len(step)
         return Text(area, QUIET).append_text(fit(Text("DEFCON", "bold"), room, "center")).append(step, QUIET)
 
     def _tracks_in_rows(self, view: State) -> list[Text]:
-        """For narrow screens: a line for each track."""
+        """Return a line for each track, for narrow screens."""
         names = [self._say(f"track.{track}") for track in TRACKS]
         lines = []
         for track, name in enumerate(names):
@@ -239,7 +237,7 @@ class ThirteenDaysTable(StrategyCards[Card]):
         return flowing(fit(self._mark_and_name(side), names + 3), items, width)
 
     def _dangers(self, view: State) -> list[RenderableType]:
-        """What a side should be afraid of: said in words where it matters."""
+        """Return warnings about each side's danger, in words if it is in any."""
         lines: list[RenderableType] = []
         if view.node == Node.OVER:
             return lines
@@ -294,7 +292,7 @@ class ThirteenDaysTable(StrategyCards[Card]):
     # ---- cards
 
     def _card_title(self, card: Card) -> Text:
-        """Mark of the side, cubes, D for the DEFCON symbol, and the name."""
+        """Return mark of the side, cubes, D for the DEFCON symbol, and the name."""
         mark, style = self._card_side(card)
         title = Text(f"{mark}{card.cubes}{'D' if card.defcon_icon else ''} ", style)
         return title.append(self.words.name("card", card.id), "bold")
@@ -306,7 +304,7 @@ class ThirteenDaysTable(StrategyCards[Card]):
         return card_notes(card, self.words)
 
     def note(self, action: int, width: int) -> list[Text]:
-        """See `Table.note`: what an agenda scores."""
+        """Return what an agenda scores."""
         parts = self.game.action_parts(action)
         if parts.kind != "keep" or parts.agenda is None:
             return []
@@ -314,14 +312,12 @@ class ThirteenDaysTable(StrategyCards[Card]):
         return [Text(line, QUIET) for line in wrapped(text, width)]
 
     def is_nothing(self, action: int) -> bool:
-        """See `Table.is_nothing`."""
         return self.game.action_parts(action).kind == "done"
 
     def _agenda(self, id: str) -> Agenda:
         return next(agenda for agenda in self.data.agenda if agenda.id == id)
 
     def card_page(self, query: str, view: State, viewer: int) -> RenderableType | None:
-        """See `Table.card_page`."""
         wanted = query.casefold()
         if wanted.isdecimal():
             card = self._numbered(view, viewer, int(wanted))
@@ -351,7 +347,6 @@ class ThirteenDaysTable(StrategyCards[Card]):
         return Padding(page, (0, 0, 0, 1))
 
     def known_cards(self, view: State, viewer: int, width: int) -> list[RenderableType]:
-        """See `Table.known_cards`."""
         parts = self.hands(view, viewer, width)
         piles = [
             (CardIs.IN_AFTERMATH, "aftermath_us"),
@@ -368,7 +363,7 @@ class ThirteenDaysTable(StrategyCards[Card]):
         return parts
 
     def ending(self, view: State) -> list[RenderableType]:
-        """See `Table.ending`: the aftermath stack, by side, with its cubes."""
+        """Return the aftermath stack, by side, with its cubes."""
         stack = self._in(view, CardIs.REVEALED)
         lines: list[RenderableType] = []
         for side in ("us", "ussr", "un"):

@@ -1,1 +1,1 @@
-"""The words of events, for both Cuban games: sentences from the effects of `games.cuban.data`."""
+"""Texts of events, for both Cuban games: sentences from the effects of `games.cuban.data`."""

@@ -1,4 +1,4 @@
-"""The event of a card in words, and its alternatives, which can be named one by one."""
+"""The text of a card's event, and names for its alternatives."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from brinkmanship.text.words import NameTable, Words
 
 
 class EventCard(Protocol):
-    """What a sentence needs of a card, whatever else its game gives it."""
+    """The fields of a card that its text needs."""
 
     @property
     def id(self) -> str: ...
@@ -26,12 +26,12 @@ class EventCard(Protocol):
 
 
 def event_text(board: Board, card: EventCard, words: Words) -> str:
-    """The event of a card in words. The alternatives of a choice stand on lines of their own, each after a bullet."""
+    """Return the text of a card's event. Each alternative of a choice is on a separate line, after a bullet."""
     return EventText(board, card.side, words).text(card.effects)
 
 
 def branch_names(board: Board, cards: Iterable[EventCard], words: Words) -> NameTable:
-    """The alternatives of the events as names (kind ``branch``): their sentences, without the full stop.
+    """Return the alternatives of the events as names (kind ``branch``): their sentences without the full stop.
 
     The id is the card, the number of the effect that offers them (from 0, in the order of the rules' tables) and that
     of the alternative (from 1).

@@ -1,7 +1,7 @@
 """An event as sentences: one method per effect of `games.cuban.data`, in the order of that file.
 
-*Viewer* is who the text speaks to in the imperative: the actor, and inside the alternatives of a choice whoever
-chooses. On a UN card nobody knows which side the actor is; there it is "the player", its cubes are "own cubes".
+The *viewer* is the one the text addresses in the imperative: the actor, and inside the alternatives of a choice the
+chooser. On a UN card the actor may be either side; there it is "the player", and its cubes are "own cubes".
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Who = Literal["us", "ussr", "player", "opponent", "tv_leader"]
 
 @dataclass(frozen=True)
 class EventText:
-    """Writes events of a card of `side`."""
+    """Writer of events of a card of `side`."""
 
     board: Board
     side: Literal["us", "ussr", "un"]
@@ -51,7 +51,7 @@ class EventText:
     before: Effect | None = None
 
     def text(self, effects: Sequence[AnyEffect], requires: Condition | None = None, indent: str = "") -> str:
-        """The sentences of a list of effects; `requires` opens the first of them."""
+        """Return the sentences of a list of effects; `requires` opens the first of them."""
         if not effects:
             return self._sentence(self._required(Message("event.none"), requires))
         text = ""
@@ -69,7 +69,7 @@ class EventText:
         return text
 
     def branches(self, effect: Choose) -> list[str]:
-        """The alternatives of a choice, each as it speaks to whoever chooses."""
+        """Return the alternatives of a choice, each addressed to the chooser."""
         writer = replace(self, viewer=self._who(effect.by))
         return [writer.text(branch.effects) for branch in effect.options]
 
@@ -77,7 +77,7 @@ class EventText:
 
     @singledispatchmethod
     def effect(self, effect: Effect) -> Message:
-        """What an effect does, as a sentence without capital letter and full stop."""
+        """Return the message of an effect, a sentence without capital letter and full stop."""
         raise TypeError(f"no words for {type(effect).__name__}")
 
     @effect.register
@@ -109,7 +109,7 @@ class EventText:
         return self._with_movement(effect, message)
 
     def _narrowed(self, effect: Place | Remove | Move, message: Message, places: Places, who: Who | None) -> Message:
-        """The battlegrounds that qualify by the cubes and the area they have."""
+        """Add the conditions on cubes and area that battlegrounds must meet."""
         filters = [effect.filter] if isinstance(effect.filter, str) else effect.filter or []
         for one in filters:
             whose, has = one.split("_", 1)
@@ -128,7 +128,7 @@ class EventText:
         )
 
     def _other(self, party: Party) -> Party:
-        """The other party than this one."""
+        """Return the other party."""
         others: dict[Party, Party] = {"us": "ussr", "ussr": "us", "actor": "opponent", "opponent": "actor"}
         return others.get(party, party)
 
@@ -181,7 +181,7 @@ class EventText:
     def _move(self, effect: Move) -> Message:
         places = Places(self.board, effect.where, self.words)
         sites = effect.sites if effect.sites is not None and effect.sites < len(places) else None
-        several = sites is not None and sites > 1 and places.everywhere  # says by itself that it may be none
+        several = sites is not None and sites > 1 and places.everywhere  # the phrase itself implies that it may be none
         who = self._decider(effect.by, effect.optional or (effect.exactly is None and not several))
         steps = (
             Message("steps.up_to", {"n": effect.max or 0})
@@ -264,7 +264,7 @@ class EventText:
         return Message("event.only_if", {"condition": self._condition(requires), "what": what})
 
     def _conditional(self, effect: Effect, what: Message, *, first: bool) -> Message:
-        """What an effect does, after its condition; "whoever leads on Television" says that condition already."""
+        """Return the effect after its condition; "the side that leads on Television" implies that condition."""
         condition = effect.condition
         if condition is None:
             return what
@@ -300,7 +300,7 @@ class EventText:
         return party
 
     def _decider(self, by: Party, optional: bool = False, decision: bool = True) -> Who | None:
-        """Who has to be told as the one who decides; None when the text may simply speak to its viewer."""
+        """Return the decider if the text must name one; None if the text may simply address its viewer."""
         who = self._who(by)
         return who if optional or (decision and who != self._viewer) else None
 
@@ -318,7 +318,7 @@ class EventText:
     # ---- cubes, markers, steps
 
     def _owned(self, key: str, of: Party, subject: Who | None, **args: Argument) -> Message:
-        """Something of a party: of a side, of the viewer ("your"), of another who does it ("their"), or of a third."""
+        """Return a thing of a party: a side, the viewer ("your"), another actor ("their"), or a third party."""
         owner = self._who(of)
         if owner in ("us", "ussr"):
             kind = "side"
@@ -341,7 +341,7 @@ class EventText:
         exactly: bool = False,
         together: bool = False,
     ) -> Argument:
-        """So many cubes; `together` if they are a sum over several battlegrounds, and not so many on each."""
+        """Return a number of cubes; `together` if it is the sum over several battlegrounds, not the number on each."""
         if most is None:
             key = "at_least" if least else "any"
         else:
@@ -378,7 +378,7 @@ class EventText:
         return owned(f"marker.{name}", effect.of, subject, among=among)
 
     def _is_another(self, effect: Shift) -> bool:
-        """Whether the markers to choose from are all but the one that the shift before has moved."""
+        """Return True if the markers to choose from are all but the one that the previous shift moved."""
         moved = self.before
         return (
             isinstance(moved, Shift)

@@ -1,4 +1,4 @@
-"""The battlegrounds that an effect names, as arguments of a message: "military battlegrounds", "Berlin or Italy"."""
+"""The battlegrounds of an effect as arguments of a message: "military battlegrounds", "Berlin or Italy"."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from brinkmanship.text.words import Either, Words
 
 
 class Board(NamedTuple):
-    """The battlegrounds of a game, as far as sentences need them."""
+    """The battlegrounds of a game, with the facts that sentences need."""
 
     places: tuple[str, ...]
-    """The ids of all."""
+    """The ids of all battlegrounds."""
     groups: Mapping[str, tuple[str, ...]]
-    """The members of each group that has a name ("military" ...), without "all"."""
+    """The members of each named group ("military" ...), without "all"."""
     cubes_per_battleground: int
     pair: tuple[str, ...] = ()
-    """Battlegrounds that together are called "cuba"."""
+    """Battlegrounds that are called "cuba" together."""
 
 
 class Places:
-    """A set of battlegrounds, however it was written down: groups, single ones, or a mix."""
+    """A set of battlegrounds written in any way: groups, single ones, or a mix."""
 
     def __init__(self, board: Board, where: Sequence[str], words: Words) -> None:
         self._pair = board.pair
@@ -41,33 +41,33 @@ class Places:
 
     @property
     def groups_only(self) -> bool:
-        """Whether no battleground has to be called by its own name."""
+        """True if no battleground needs to be named individually."""
         return not self._single
 
     @property
     def group(self) -> bool:
-        """Whether all of them together have one name, like "the two Cuba battlegrounds"."""
+        """True if all of them together have one name, like "the two Cuba battlegrounds"."""
         return self.groups_only and len(self._groups) == 1
 
     @property
     def everywhere(self) -> bool:
-        """Whether these are all battlegrounds of the table."""
+        """True if these are all battlegrounds of the table."""
         return self._groups == ["all"] and not self._single
 
     def spread(self) -> Argument:
-        """All of them together: cubes may be spread over them."""
+        """Argument for all of them together: cubes may be spread over them."""
         return _only_one_or(tuple(self._refs("battlegrounds")))
 
     def one(self) -> Argument:
-        """One of them."""
+        """Argument for one of them."""
         return _only_one_or(Either(self._refs("one_battleground")))
 
     def each(self) -> Argument:
-        """Each of them."""
+        """Argument for each of them."""
         return _only_one_or(tuple(self._refs("each_battleground")))
 
     def at_most(self, sites: int | None) -> Argument:
-        """So many of them at most; of a part of the table the sentence says it later, without grammar of its own."""
+        """Return the argument for at most `sites` of them; for a part of the table the sentence adds the limit."""
         if sites == 1:
             return self.one()
         if sites is not None and self.everywhere:
@@ -78,7 +78,7 @@ class Places:
         return [Ref(kind, group) for group in self._groups] + [Ref("battleground", id) for id in self._single]
 
     def _is_cuba(self, words: Words) -> bool:
-        """A designer may have renamed the two; then they are no longer "the two Cuba battlegrounds"."""
+        """Return True if these are the two Cuba battlegrounds with their original names; a designer may rename them."""
         return all(words.knows(Ref("battleground", id)) for id in self._pair)
 
 

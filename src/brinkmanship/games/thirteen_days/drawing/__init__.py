@@ -15,7 +15,7 @@ __all__ = ["ThirteenDaysDrawing"]
 
 
 class ThirteenDaysDrawing(Drawing[ThirteenDays, Play]):
-    """Draw 13 Days: each picture is a function of its module."""
+    """Pictures of 13 Days; each is a function of its module."""
 
     board = staticmethod(board)
     ghost_layer = staticmethod(ghost_layer)

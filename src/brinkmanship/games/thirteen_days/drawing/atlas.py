@@ -1,4 +1,4 @@
-"""The map of the Atlantic world with six battlegrounds, and the ties between those that score together."""
+"""The map of the Atlantic with six battlegrounds, and the connections between those that score together."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ TRUE_PLACES = {
     "italy": (13.5, 42.2),
     "turkey": (32.9, 39.9),
 }
-"""Longitude and latitude; the Atlantic lies where it is."""
+"""Longitude and latitude; the Atlantic itself is at its box."""
 
 _LEAVES = {"cuba_political": (0.0, 0.8), "cuba_military": (0.0, 0.4), "berlin": (0.0, 0.6), "italy": (1.0, 0.15),
            "turkey": (0.72, 0.0)}  # fmt: skip
-"""Where the line to the true place leaves the box of the wide table, in parts of its width and height."""
+"""Start of the line from a box of the wide table to its true place, as fractions of the box's width and height."""
 
 
 def atlas(labels: Labels, position: DrawnPosition, layout: Layout, coast: str = "") -> Markup:
-    """What lies under the battlegrounds. `coast`: the address of `coast_file`, to leave the outlines out here."""
+    """Draw the map under the battlegrounds. `coast`: the address of `coast_file`, to omit the outlines here."""
     box = layout.atlas
     return group(
         el(
@@ -49,7 +49,7 @@ def atlas(labels: Labels, position: DrawnPosition, layout: Layout, coast: str = 
 
 
 def coast_file() -> str:
-    """The outlines as a file of their own, for pages that send the board often: ``coast="/static/coast.svg"``."""
+    """Return the outlines as a separate file, for pages that send the board often: ``coast="/static/coast.svg"``."""
     return el(
         "svg",
         group(layer("atlantic", "lines", "lines"), layer("atlantic", "land", "land"), id="coast"),
@@ -69,14 +69,14 @@ def _outlines(layout: Layout, coast: str) -> Markup:
 
 
 def _placed(layout: Layout) -> tuple[float, float, float]:
-    """The scale of the map, and how far it is moved, so that what is played on is in the atlas."""
+    """Return the scale and offset of the map that fit the places of the game into the atlas."""
     if layout.wide:
         return layout.atlas.w / ATLANTIC.width, 0.0, -74.0
     return layout.atlas.h / ATLANTIC.height, -175.0, 0.0
 
 
 def _leaders(layout: Layout) -> Markup:
-    """A line from each box to the place it stands for."""
+    """Draw a line from each box to its true place."""
     parts, dots = [], {}
     scale, dx, dy = _placed(layout)
     for place, (lon, lat) in TRUE_PLACES.items():
@@ -89,7 +89,7 @@ def _leaders(layout: Layout) -> Markup:
 
 
 def _ties(labels: Labels, position: DrawnPosition, layout: Layout) -> Markup:
-    """A tie between two battlegrounds that score together; it takes the colour of a side that leads on both."""
+    """Draw a connection between battlegrounds that score together, in the colour of a side that leads on both."""
     drawn = []
     for one, other, bonus in connections(labels):
         if one not in layout.places or other not in layout.places:
@@ -115,7 +115,7 @@ def _ties(labels: Labels, position: DrawnPosition, layout: Layout) -> Markup:
 
 
 def connections(labels: Labels) -> list[tuple[str, str, int]]:
-    """Pairs of battlegrounds of which leading on both adds to an agenda, with how much."""
+    """Return pairs of battlegrounds where leading on both adds to an agenda, with the bonus."""
     found: dict[frozenset[str], int] = {}
     for agenda in labels.data.agenda:
         for other in agenda.connected:
@@ -126,7 +126,7 @@ def connections(labels: Labels) -> list[tuple[str, str, int]]:
 
 
 def _route(one: Box, other: Box) -> tuple[str, tuple[float, float]]:
-    """A line from box to box, and the middle of it."""
+    """Return a line from box to box, and its middle."""
     if one.x == other.x:
         upper, lower = sorted((one, other), key=lambda box: box.y)
         gap = lower.y - upper.bottom

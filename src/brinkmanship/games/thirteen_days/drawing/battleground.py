@@ -1,4 +1,4 @@
-"""A battleground: the cubes of both sides face each other across a line, so that the lead is seen as length."""
+"""A battleground: the cubes of both sides face each other across a line, so that the lead is visible as length."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from brinkmanship.games.thirteen_days.drawing.position import DrawnPosition
 
 
 def battleground(labels: Labels, position: DrawnPosition, place: str, layout: Layout, *, can: bool) -> Markup:
-    """One battleground with its cubes, its flags, and what leading there is good for."""
+    """Draw a battleground with its cubes, its flags, and the benefits of leading there."""
     box, track = layout.place(place), track_of(labels, place)
     opinion = place in layout.opinions
     beside = opinion and not layout.wide
@@ -39,12 +39,12 @@ def battleground(labels: Labels, position: DrawnPosition, place: str, layout: La
 
 
 def track_of(labels: Labels, place: str) -> str:
-    """The kind of a battleground."""
+    """Return the kind of a battleground."""
     return next(b.track for b in labels.data.battleground if b.id == place)
 
 
 def cube_point(labels: Labels, layout: Layout, place: str, side: int, number: int) -> tuple[float, float]:
-    """Where a side's cube of that number, from 1 at the line, lies on a battleground."""
+    """Return the position of a side's cube on a battleground; cubes are numbered from 1 at the line."""
     x, y, _ = _middle(layout, place)
     first, step = _spacing(labels, layout)
     away = first + (number - 1) * step
@@ -52,7 +52,7 @@ def cube_point(labels: Labels, layout: Layout, place: str, side: int, number: in
 
 
 def flags(labels: Labels, position: DrawnPosition, spot: str, box: Box) -> Markup:
-    """The agenda flags that stand on the upper edge of a battleground, the US ones left of its middle."""
+    """Draw the agenda flags on the upper edge of a battleground, the US ones left of its middle."""
     middle = box.x + box.w / 2
     found = []
     for side, number, title, mine in flags_at(labels, position, spot):
@@ -66,7 +66,7 @@ def _told_flags(labels: Labels, position: DrawnPosition, spot: str) -> list[str]
 
 
 def flags_at(labels: Labels, position: DrawnPosition, spot: str) -> list[tuple[int, int, str, bool]]:
-    """The flags on a battleground or track: side, number from 0, words, whether it is the viewer's own agenda."""
+    """Return the flags on a battleground or track: side, number from 0, text, whether it is the viewer's own agenda."""
     found = []
     for side in range(2):
         number = 0
@@ -88,7 +88,7 @@ def _name(labels: Labels, place: str, layout: Layout, box: Box) -> Markup:
     bonus = _bonus(labels, place)
     right = box.right - 10
     if layout.wide:
-        # The bonus stands below, where it leaves room for the name.
+        # The bonus is below if it leaves room for the name.
         left, room = box.x + 28, box.w - 32
         return text(left, box.y + 18, labels.place(place), size, "b", room=room, smallest=layout.least)
     chip = text(right, box.y + 18.5, bonus, 11.5, "mu", "end") if bonus else NOTHING
@@ -99,7 +99,7 @@ def _name(labels: Labels, place: str, layout: Layout, box: Box) -> Markup:
 
 
 def _bonus(labels: Labels, place: str) -> str:
-    """The fixed bonus of the agenda of this battleground; that of connected ones stands on the ties."""
+    """Return the fixed bonus of this battleground's agenda; that of connected ones is on the connections."""
     for agenda in labels.data.agenda:
         if agenda.kind == "battleground" and agenda.battleground == place and not agenda.connected and agenda.bonus:
             return labels.say("agenda_bonus", bonus=labels.words.signed(agenda.bonus))
@@ -107,7 +107,7 @@ def _bonus(labels: Labels, place: str) -> str:
 
 
 def _gain(labels: Labels, place: str, layout: Layout, box: Box) -> Markup:
-    """What step 5 gives the leader."""
+    """Draw the leader's bonus in step 5."""
     bonus = next(b.bonus for b in labels.data.battleground if b.id == place)
     if bonus is None:
         return NOTHING
@@ -119,7 +119,7 @@ def _gain(labels: Labels, place: str, layout: Layout, box: Box) -> Markup:
 
 
 def _middle(layout: Layout, place: str) -> tuple[float, float, float]:
-    """The line between the cubes: its x, the y of the cubes, the y of the words below."""
+    """Return the line between the cubes: its x, the y of the cubes, the y of the text below."""
     box = layout.place(place)
     if place not in layout.opinions:
         return box.x + box.w / 2 + 2, box.y + (35 if layout.wide else 41), box.y + (57 if layout.wide else 67)
@@ -129,7 +129,7 @@ def _middle(layout: Layout, place: str) -> tuple[float, float, float]:
 
 
 def _spacing(labels: Labels, layout: Layout) -> tuple[float, float]:
-    """From the line to the middle of the first cube, and from one cube to the next."""
+    """Return the distance from the line to the first cube's middle, and from one cube to the next."""
     first = layout.cube * 0.5 + 4.5
     half = 66 if layout.wide else 75
     most = max(2, labels.data.limits.cubes_per_battleground)
@@ -137,7 +137,7 @@ def _spacing(labels: Labels, layout: Layout) -> tuple[float, float]:
 
 
 def _drawn_cube(labels: Labels, layout: Layout) -> float:
-    """The size of a cube where as many as may lie there stand side by side."""
+    """Return the size at which the maximum number of cubes fits side by side."""
     return min(layout.cube, _spacing(labels, layout)[1] * 0.8)
 
 
@@ -158,7 +158,7 @@ def _cubes(labels: Labels, position: DrawnPosition, place: str, layout: Layout) 
 
 
 def _lead(labels: Labels, position: DrawnPosition, place: str, layout: Layout) -> Markup:
-    """A bracket under the cubes that are ahead, with their number."""
+    """Draw a bracket under the cubes that are ahead, with their number."""
     x, y, below = _middle(layout, place)
     us, ussr = position.cubes[place]
     small = max(12.5, layout.least)
@@ -184,7 +184,7 @@ def _lead(labels: Labels, position: DrawnPosition, place: str, layout: Layout) -
 
 
 def _chip(labels: Labels, place: str, layout: Layout, below: float, lead: int) -> Markup:
-    """The bonus of the agenda, on the half of the box that says nothing of the lead."""
+    """Draw the bonus of the agenda, on the half of the box without the lead."""
     bonus = _bonus(labels, place)
     if not bonus:
         return NOTHING

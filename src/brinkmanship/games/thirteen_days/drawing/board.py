@@ -1,8 +1,8 @@
-"""The table of 13 Days as one picture, drawn from what a side knows.
+"""The board of 13 Days as one picture, drawn from the knowledge of a side.
 
-Everything one can click carries a hook: ``data-place="berlin"``, ``data-track="military"``, ``data-letter``,
-``data-pile="discard"``, ``data-play="5"`` (half-days, from 0); the class ``can`` and a place in the tab order where
-it is among the `highlights`. Things that move have ids that stay: ``cube-us-berlin-3``, ``cube-us-supply-7``,
+Everything clickable has an attribute: ``data-place="berlin"``, ``data-track="military"``, ``data-letter``,
+``data-pile="discard"``, ``data-play="5"`` (half-days, from 0); those among the `highlights` also have the class ``can``
+and a place in the tab order. Moving things have stable ids: ``cube-us-berlin-3``, ``cube-us-supply-7``,
 ``marker-ussr-political``, ``marker-prestige``, ``marker-letter``.
 """
 
@@ -64,7 +64,7 @@ def board(game: ThirteenDays, view: State, side: int, words: Words, request: Boa
 def ghost_layer(
     game: ThirteenDays, before: State, after: State, side: int, words: Words, layout: LayoutName = "wide"
 ) -> str:
-    """Only the ghosts, to be laid into the board of `before`: the difference between two views of a side."""
+    """Return only the ghosts, to overlay on the board of `before`: the difference between two views of a side."""
     labels = labels_for(words, game.data)
     position = read(game, before, side)
     plan = layout_of(layout, tag_rows(labels, position, layout))

@@ -1,4 +1,4 @@
-"""The calendar: every card played is half a day, from Tuesday 16 to Sunday 28 October 1962."""
+"""The calendar: each played card is half a day, from Tuesday 16 to Sunday 28 October 1962."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PlayedAs = Literal["event", "command", "letter"]
 
 
 class Play(NamedTuple):
-    """A card played on a turn; `href` is where its mark leads."""
+    """A card played on a turn; `href` is the address its mark links to."""
 
     round_number: int
     side: int
@@ -34,7 +34,7 @@ class Play(NamedTuple):
 
 
 def play_of(game: ThirteenDays, before: State, action: int, href: str = "") -> Play | None:
-    """The play that this action is, if it is one: a card of a turn, not one taken by Intelligence Reports."""
+    """Return the play that this action is, or None: a card of a turn, not one taken by Intelligence Reports."""
     if int(before.node) != Node.PLAY or not Action.PLAY <= action < Action.TRIGGER:
         return None
     card, mode = divmod(action - Action.PLAY, N_MODES)
@@ -43,7 +43,7 @@ def play_of(game: ThirteenDays, before: State, action: int, href: str = "") -> P
 
 
 class _Half(NamedTuple):
-    """A half-day of the calendar: where its mark stands, and what is to be drawn there."""
+    """A half-day of the calendar: the position of its mark and its contents."""
 
     number: int
     x: float
@@ -55,13 +55,13 @@ class _Half(NamedTuple):
 
 
 def calendar(labels: Labels, position: DrawnPosition, plays: Sequence[Play], layout: Layout) -> Markup:
-    """The strip of days with the mark of every play so far."""
+    """Draw the strip of days with the mark of every play so far."""
     draw = _wide if layout.wide else _narrow
     return group(draw(labels, position, plays, layout.calendar), css="calendar")
 
 
 def heading(labels: Labels, position: DrawnPosition) -> str:
-    """The day, and which turn of the round it is; at the end, the aftermath."""
+    """Return the day and the turn of the round; at the end, the aftermath."""
     limits = labels.data.limits
     if _is_aftermath(labels, position):
         return labels.sentence("aftermath")
@@ -71,7 +71,7 @@ def heading(labels: Labels, position: DrawnPosition) -> str:
 
 
 def this_round(labels: Labels, position: DrawnPosition, plays: Sequence[Play], box: Box) -> Markup:
-    """The half-days of the round in progress, or of the last one, in one row."""
+    """Draw the half-days of the round in progress, or of the last one, in one row."""
     limits = labels.data.limits
     per_round = 2 * limits.turns_per_round
     step = box.w / per_round
@@ -88,7 +88,7 @@ def this_round(labels: Labels, position: DrawnPosition, plays: Sequence[Play], b
 
 
 def _now(labels: Labels, position: DrawnPosition) -> int:
-    """The half-day of the moment, counted from 0."""
+    """Return the current half-day, counted from 0."""
     per_round = 2 * labels.data.limits.turns_per_round
     return (position.round_number - 1) * per_round + min(position.turn, per_round - 1)
 
@@ -170,7 +170,7 @@ def _halves(
     days_in_row: int = 0,
     day_width: float = 0,
 ) -> list[_Half]:
-    """All half-days; each row of days starts at a point, and a day keeps `label` free at its left."""
+    """Return all half-days; each row of days starts at a point, and a day keeps `label` free at its left."""
     limits = labels.data.limits
     per_round = 2 * limits.turns_per_round
     found = []
@@ -231,12 +231,12 @@ def _is_current(labels: Labels, position: DrawnPosition, number: int) -> bool:
 
 
 def _is_aftermath(labels: Labels, position: DrawnPosition) -> bool:
-    """Whether the rounds are over; a nuclear war may end the game before that."""
+    """Return True if the rounds are over; a nuclear war may end the game before that."""
     return position.reason in _BY_AFTERMATH or position.round_number > labels.data.limits.rounds
 
 
 def _reached(labels: Labels, position: DrawnPosition, day: int) -> tuple[bool, bool]:
-    """Whether the crisis has come to this day, and whether this is the day."""
+    """Return whether the game has reached this day, and whether it is the current day."""
     per_round = labels.data.limits.turns_per_round
     last = labels.data.limits.rounds * per_round
     today = min((position.round_number - 1) * per_round + min(position.turn // 2, per_round - 1), last)
@@ -246,7 +246,7 @@ def _reached(labels: Labels, position: DrawnPosition, day: int) -> tuple[bool, b
 
 
 def _last_day(labels: Labels, position: DrawnPosition, x: float, y: float) -> Markup:
-    """The winner's mark on the thirteenth day."""
+    """Draw the winner's mark on the thirteenth day."""
     if not position.over or not _is_aftermath(labels, position) or position.winner not in (0, 1):
         return NOTHING
     return icons.cube(position.winner, x, y, 18)

@@ -18,7 +18,7 @@ from brinkmanship.text import Words
 def card(
     game: ThirteenDays, card: str | Card, words: Words, *, history: str = "", standalone: Theme | None = None
 ) -> str:
-    """A strategy card: title, stamp of its side, Command value as cubes, DEFCON symbol, and its event in words."""
+    """Draw a strategy card: title, stamp of its side, Command value as cubes, DEFCON symbol, and its event text."""
     found = card if isinstance(card, Card) else next(c for c in game.data.card if c.id == card)
     labels = labels_for(words, game.data)
     event = card_text(game.data, found, words)
@@ -43,7 +43,7 @@ def card(
 def agenda(
     game: ThirteenDays, agenda: str | Agenda, words: Words, *, history: str = "", standalone: Theme | None = None
 ) -> str:
-    """An agenda card: what it scores, who gets what."""
+    """Draw an agenda card: the scored places or track, and the Prestige for each result."""
     found = agenda if isinstance(agenda, Agenda) else next(a for a in game.data.agenda if a.id == agenda)
     labels = labels_for(words, game.data)
     title = labels.words.name("agenda", found.id)
@@ -63,7 +63,7 @@ def agenda(
 
 
 def _icon(x: float, y: float) -> Markup:
-    """The DEFCON symbol: a small thermometer in a ring."""
+    """Draw the DEFCON symbol: a small thermometer in a ring."""
     return group(
         el("circle", cx=x, cy=y, r=14, class_="seal"),
         path(f"M{x - 2.5} {y - 9}h5v11.5a4.4 4.4 0 1 1-5 0z", "seal"),

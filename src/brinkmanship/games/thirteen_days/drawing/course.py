@@ -25,7 +25,7 @@ _TRACKS = tuple(Box(64 + number * 288, 236, 196, 160) for number in range(len(TR
 
 
 class _Point(NamedTuple):
-    """After so many plays: Prestige, and the markers by track and side."""
+    """The state after a number of plays: Prestige, and the markers by track and side."""
 
     plays: int
     prestige: int
@@ -35,7 +35,7 @@ class _Point(NamedTuple):
 def course(
     game: ThirteenDays, views: Iterable[State], words: Words, *, standalone: Theme | None = None, ids: str = ""
 ) -> str:
-    """A graph over the plays of a game, from the views (of anybody: all of it is public) after each action so far."""
+    """Draw a graph over the plays of a game, from the views (of any viewer: all of it is public) after each action."""
     labels = labels_for(words, game.data)
     points = _points(labels, views)
     return sheet(
@@ -53,7 +53,7 @@ def course(
 
 
 def _points(labels: Labels, views: Iterable[State]) -> list[_Point]:
-    """One point for each number of plays: how things stood when the next one began."""
+    """Return one point for each number of plays: the state when the next play began."""
     limits = labels.data.limits
     per_round = 2 * limits.turns_per_round
     last: dict[int, _Point] = {}
@@ -131,13 +131,13 @@ def _track(labels: Labels, points: list[_Point], index: int, ids: str) -> Markup
 
 
 def _curve(labels: Labels, box: Box, points: list[_Point], index: int, side: int, ys: list[float]) -> Markup:
-    """The way of one marker, a little to its own side, so that two on one step are both seen."""
+    """Draw the line of one marker, slightly offset to its side, so that two on one step are both visible."""
     away = -1.4 if side == 0 else 1.4
     return path(_steps(labels, box, points, [y + away for y in ys]), f"plot {SIDE_CSS[side]}", data_track=TRACKS[index])
 
 
 def _ends(labels: Labels, box: Box, points: list[_Point], index: int, y: Callable[[float], float]) -> Markup:
-    """Both markers at the end of their lines, their names apart where they meet."""
+    """Draw both markers at the end of their lines, their names moved apart where they meet."""
     x = _x(labels, box, points[-1].plays)
     us, ussr = points[-1].markers[index]
     label_us, label_ussr = apart(y(us), y(ussr))
@@ -166,5 +166,5 @@ def _x(labels: Labels, box: Box, plays: int) -> float:
 
 
 def _steps(labels: Labels, box: Box, points: list[_Point], ys: list[float]) -> str:
-    """The heights over the plays."""
+    """Return the step line of the values over the plays."""
     return steps((_x(labels, box, point.plays), y) for point, y in zip(points, ys, strict=True))

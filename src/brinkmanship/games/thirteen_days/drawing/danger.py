@@ -1,4 +1,4 @@
-"""How near a side is to nuclear war, in words: the check at the end of each round (section 2.8 of the rules)."""
+"""Warnings about nuclear war: how near each side is to losing the check at the end of a round (section 2.8)."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ WORST, SECOND = "defcon_1", "defcon_2"
 
 
 class Danger(NamedTuple):
-    """How grave it is (0 no danger, 1 near, 2 the side would lose now), and the words for it."""
+    """The severity (0 no danger, 1 near, 2 the side would lose now), and its description."""
 
     level: int
     words: str
 
 
 def danger(labels: Labels, position: DrawnPosition, side: int) -> Danger:
-    """The danger a side is in."""
+    """Return the danger of a side."""
     steps = {track: position.markers[track][side] for track in TRACKS}
     worst, second = labels.data.areas.get(WORST, []), labels.data.areas.get(SECOND, [])
     lost = [track for track in TRACKS if steps[track] in worst]
@@ -34,7 +34,7 @@ def danger(labels: Labels, position: DrawnPosition, side: int) -> Danger:
 
 
 def _near(labels: Labels, steps: dict[str, int], near: list[str]) -> Danger:
-    """The danger of a side that would not lose now."""
+    """Return the danger of a side that would not lose now."""
     parts = []
     edge = [track for track in near if steps[track] + 1 in labels.data.areas.get(WORST, [])]
     others = [track for track in near if track not in edge]  # each is named once: there is room for two lines

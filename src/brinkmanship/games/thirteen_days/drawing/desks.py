@@ -1,4 +1,4 @@
-"""The desks of the two sides: supply, hand, the letter, whose decision it is."""
+"""The player areas of the two sides: supply, hand, letter, side to act."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from brinkmanship.games.thirteen_days.drawing.position import DrawnPosition
 
 
 def desk(labels: Labels, position: DrawnPosition, side: int, layout: Layout, *, can: bool) -> Markup:
-    """One side's desk; `can` lights the letter on it."""
+    """Draw a side's player area; `can` highlights its letter."""
     box = layout.desks[side]
     edge = rect(box.x if side == 0 else box.right - 4, box.y, 4, box.h, f"mercury {SIDE_CSS[side]}")
     summary = labels.say(

@@ -7,7 +7,7 @@ from brinkmanship.drawing.svg import Markup, join, line, path, rect
 
 
 def emblem(ids: str) -> Markup:
-    """The calendar, a battleground, three thermometers."""
+    """Draw the calendar, a battleground and three thermometers."""
     days = []
     for day in range(13):
         x = 12 + day * 16.6

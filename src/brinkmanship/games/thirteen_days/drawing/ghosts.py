@@ -1,4 +1,4 @@
-"""What an action would change, as a layer of ghosts over the board: made from the difference of two positions."""
+"""Preview of an action as a layer of ghosts over the board: the difference of two positions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from brinkmanship.games.thirteen_days.drawing.thermometers import bar_of, marker
 
 
 def ghosts(labels: Labels, before: DrawnPosition, after: DrawnPosition, layout: Layout) -> Markup:
-    """Cubes that would come (dashed) and go (struck through), markers and the knot where they would stand."""
+    """Draw cubes that would come (dashed) and go (struck through), markers and the knot at their new positions."""
     return group(
         [_cubes(labels, before, after, layout, place) for place in before.cubes],
         [_markers(labels, before, after, layout, track) for track in before.markers],

@@ -1,4 +1,4 @@
-"""The pictures that stand in the rules: the board after set-up, the thermometers, a card."""
+"""The illustrations of the rules: the board after set-up, the thermometers, a card."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from brinkmanship.games.thirteen_days.rules.game import ThirteenDays
 from brinkmanship.text import Words
 
 _ID = re.compile(r' id="(?:cube-|marker-)[^"]*"')
-"""Ids of what moves on a board: a picture stands still, and the page has ids of its own."""
+"""Ids of moving things on a board, removed as an illustration is static and the page has other ids."""
 
 
 def illustration(game: ThirteenDays, name: str, words: Words, layout: LayoutName = "wide", coast: str = "") -> str:
-    """The picture called `name` in the rules (`brinkmanship.games.thirteen_days.words.rules.PICTURES`).
+    """Return the picture called `name` in the rules (`brinkmanship.games.thirteen_days.words.rules.PICTURES`).
 
     Raises:
         KeyError: there is no such picture.
@@ -56,6 +56,6 @@ def _thermometer(game: ThirteenDays, words: Words, layout: LayoutName, _coast: s
 
 
 def _card(game: ThirteenDays, words: Words, _layout: LayoutName, _coast: str) -> str:
-    """A card that shows everything a card can show."""
+    """Draw a card with every element that a card may have."""
     shown = next((card for card in game.data.card if card.defcon_icon and card.side != "un"), game.data.card[0])
     return card(game, shown, words)

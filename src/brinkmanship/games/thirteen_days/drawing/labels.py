@@ -14,7 +14,7 @@ from brinkmanship.games.thirteen_days.rules.game import ThirteenDays
 from brinkmanship.text import Words
 
 FIRST_DAY = date(1962, 10, 16)
-"""The day the president was shown the photographs."""
+"""The day the president saw the photographs."""
 
 _LOCALES = {"en": "en_GB"}
 
@@ -27,21 +27,21 @@ class Labels(Phrases):
         self.data = data
 
     def place(self, place: str) -> str:
-        """The name of a battleground."""
+        """Return the name of a battleground."""
         return self.words.name("battleground", place)
 
     def lead(self, lead: int) -> str:
-        """Who leads by how much, as a phrase."""
+        """Return the leader and the lead as a phrase."""
         if lead == 0:
             return self.say("tie")
         return self.say("leads_by", side=self.sides[0 if lead > 0 else 1], lead=abs(lead))
 
     def day(self, number: int, *, long: bool = False) -> str:
-        """A day of the crisis, from 0: "Tue 16"; or "Tuesday, 16 October"."""
+        """Return a day of the crisis, from 0: "Tue 16"; or "Tuesday, 16 October"."""
         return _day(number, self.language, long)
 
     def describe_place(self, position: DrawnPosition, place: str, track: str) -> str:
-        """A battleground as a screen reader says it."""
+        """Return the description of a battleground for screen readers."""
         us, ussr = position.cubes[place]
         text = self.say(
             "aria.place",
@@ -54,7 +54,7 @@ class Labels(Phrases):
         return text
 
     def tell_place(self, position: DrawnPosition, place: str, track: str) -> list[str]:
-        """What is to be known of a battleground where one points at it, line by line."""
+        """Return the details of a battleground for its tooltip, line by line."""
         us, ussr = position.cubes[place]
         lines = [self.place(place), self.kind(track), f"{self.sides[0]} {us}, {self.sides[1]} {ussr}"]
         if us or ussr:
@@ -67,13 +67,13 @@ class Labels(Phrases):
         return [*lines, *(self.say("tell.agenda", bonus=self.words.signed(bonus)) for bonus in bonuses)]
 
     def tell_track(self, position: DrawnPosition, track: str) -> list[str]:
-        """What is to be known of a DEFCON track, line by line."""
+        """Return the details of a DEFCON track, line by line."""
         steps = zip(self.sides, position.markers[track], strict=True)
         markers = [f"{side}: {step}, {self.area(self.area_of(step))}" for side, step in steps]
         return [f"DEFCON, {self.kind(track)}", *markers, self.say("checked")]
 
     def describe_track(self, position: DrawnPosition, track: str) -> str:
-        """A DEFCON track as a screen reader says it."""
+        """Return the description of a DEFCON track for screen readers."""
         us, ussr = position.markers[track]
         return self.say(
             "aria.track",
@@ -83,7 +83,7 @@ class Labels(Phrases):
         )
 
     def area_of(self, step: int) -> str:
-        """The area a step of the tracks is in."""
+        """Return the area that a step of the tracks is in."""
         return next((area for area, steps in self.data.areas.items() if step in steps), next(iter(self.data.areas)))
 
 

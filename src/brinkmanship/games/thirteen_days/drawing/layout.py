@@ -1,8 +1,7 @@
-"""Where things stand: a wide table for screens and pictures, a narrow one for phones.
+"""Layouts of the board: a wide one for screens and pictures, a narrow one for phones.
 
-Drawing units are CSS pixels at the drawing's own width: the wide table is meant for 880 pixels and more, so that
-its smallest text is 12.5 pixels there; the narrow
-one for 340 to 700.
+Drawing units are CSS pixels at the drawing's own width: the wide board is meant for 880 pixels and more, so that
+its smallest text is 12.5 pixels there; the narrow one for 340 to 700.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ class Layout:
     opinions: Mapping[str, Box]
     defcon: Box
     bars_from: float
-    """Where the thermometers begin, below the top of `defcon`."""
+    """Start of the thermometers, below the top of `defcon`."""
     bars_height: float
     piles: Box
     cube: float
@@ -41,21 +40,21 @@ class Layout:
 
     @property
     def wide(self) -> bool:
-        """Whether this is the table for screens."""
+        """True for the layout for screens."""
         return self.name == "wide"
 
     def place(self, place: str) -> Box:
-        """Where a battleground is."""
+        """Return the box of a battleground."""
         return self.places.get(place) or self.opinions[place]
 
 
 TAG_ROW = 20
-"""Height of a row of tags (what is in force this round) below the rope."""
+"""Height of a row of tags (effects in force this round) below the rope."""
 
 
 @cache
 def layout_of(name: LayoutName, tag_rows: int = 0) -> Layout:
-    """The layout of that name; it makes room for rows of tags."""
+    """Return the layout of that name, with room for rows of tags."""
     return _wide(min(tag_rows, 1)) if name == "wide" else _narrow(tag_rows)
 
 
@@ -128,4 +127,4 @@ def _narrow(tag_rows: int) -> Layout:
 
 
 _OPINIONS = ("television", "united_nations", "alliances")
-"""In the order in which they are scored (step 5)."""
+"""The battlegrounds in scoring order (step 5)."""

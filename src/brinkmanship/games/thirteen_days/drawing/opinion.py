@@ -10,13 +10,13 @@ from brinkmanship.games.thirteen_days.drawing.layout import Layout
 
 
 def opinion(labels: Labels, layout: Layout) -> Markup:
-    """Its ground and heading; the three battlegrounds are drawn like the others."""
+    """Draw the background and heading of world opinion; its three battlegrounds are drawn like the others."""
     box = layout.opinion
     name = labels.say("opinion").upper()
     x = box.x + 14
     ground = rect(box.x + 0.5, box.y, box.w - 1, box.h - 0.5, "opinion")
     when = labels.say("opinion_when")
-    if layout.wide:  # there is no room for a heading; the boxes bear its mark
+    if layout.wide:  # no room for a heading; the boxes have its mark
         return group(el("title", f"{labels.say('opinion')}: {when}"), ground)
     words = text(x, box.y + 34, when, 11.5, "mu", room=box.w - 28)
     return group(

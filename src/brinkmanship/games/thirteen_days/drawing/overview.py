@@ -24,7 +24,7 @@ from brinkmanship.text import Words
 
 
 def overview(game: ThirteenDays, view: State, side: int, words: Words, request: BoardRequest[Play] = PLAIN) -> Overview:
-    """See `Drawing.overview`."""
+    """Return the overview; see `Drawing.overview`."""
     labels, now = labels_for(words, game.data), read(game, view, side)
     then = read(game, request.ghosts, side) if request.ghosts is not None else now
     can = frozenset(request.highlights)
@@ -59,7 +59,7 @@ def _calendar(labels: Labels, position: DrawnPosition, plays: Sequence[Play]) ->
 
 
 def _prestige(labels: Labels, now: DrawnPosition, then: DrawnPosition) -> Line:
-    """Each side's supply and letter at its end of the rope, the knot between them."""
+    """Return a line with each side's supply and letter at its end of the rope, the knot between them."""
     most, high, ends, wide = labels.data.limits.prestige_lead_max, 24.0, 60.0, 204.0
     half = (wide - 2 * ends) / 2
 
@@ -101,7 +101,7 @@ def _lead(labels: Labels, position: DrawnPosition) -> str:
 
 
 def _in_force(labels: Labels, position: DrawnPosition) -> Line:
-    """What holds for the rest of the round."""
+    """Return the effects in force for the rest of the round."""
     tags = [tags_of(labels, position, side) for side in range(2)]
     said = [f"{labels.sides[side]}: {', '.join(own)}" for side, own in enumerate(tags) if own]
     return Line("; ".join(said), NOTHING, "; ".join(said))
@@ -136,7 +136,7 @@ def _local_lead(labels: Labels, position: DrawnPosition, place: str) -> str:
 
 
 def _signs(track: str, flags: list[tuple[int, int, str, bool]]) -> Markup:
-    """The shape of the kind, then the agenda flags."""
+    """Draw the shape of the kind, then the agenda flags."""
     step = 17
     drawn = [icons.kind(track, 1, 4, 13)]
     drawn += [icons.flag(side, 20 + at * step, 19, title, mine=mine) for at, (side, _, title, mine) in enumerate(flags)]
@@ -163,7 +163,7 @@ def _track(labels: Labels, now: DrawnPosition, then: DrawnPosition, track: str, 
 
 
 def _bar(labels: Labels, now: DrawnPosition, then: DrawnPosition, track: str) -> Markup:
-    """A thermometer lying down: the US marker on its upper edge, the USSR's on its lower."""
+    """Draw a horizontal thermometer: the US marker on its upper edge, the USSR's on its lower."""
     last, ids = labels.data.limits.defcon_max, f"row-{track}-"
     step, top, high = 17.0, 13.0, 16.0
     drawn: list[Markup] = [icons.patterns(ids)]

@@ -14,19 +14,19 @@ from brinkmanship.text import Words
 
 
 def pictogram(game: ThirteenDays, kind: str, id: str) -> list[Line]:
-    """The marks of a strategy card or an agenda by its id; see `Drawing.pictogram`."""
+    """Return the marks of a strategy card or an agenda by its id; see `Drawing.pictogram`."""
     if kind == "agenda":
         return agenda_lines(game.data, next(a for a in game.data.agenda if a.id == id))
     return card_lines(game.data, next(c for c in game.data.card if c.id == id))
 
 
 def card_lines(data: GameData, card: Card) -> list[Line]:
-    """The marks of an event."""
+    """Return the marks of an event."""
     return _events(data, card.side).lines(card.effects)
 
 
 def agenda_lines(data: GameData, agenda: Agenda) -> list[Line]:
-    """Where one has to lead, and how the Prestige is counted."""
+    """Return the places or track of an agenda and the way its Prestige is counted, as marks."""
     if agenda.kind == "letter":
         return [Line((m.ink("letter"), m.ink("arrow"), m.number(f"+{agenda.award}"), m.ink("prestige")))]
     events = _events(data, "un")
@@ -40,7 +40,7 @@ def agenda_lines(data: GameData, agenda: Agenda) -> list[Line]:
 
 
 def explain(game: ThirteenDays, words: Words, keys: Iterable[str]) -> list[Explained]:
-    """See `Drawing.explain`."""
+    """Return the legend of marks; see `Drawing.explain`."""
     return explained(keys, labels_for(words, game.data))
 
 

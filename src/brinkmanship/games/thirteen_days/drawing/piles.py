@@ -1,4 +1,4 @@
-"""The piles beside the board: deck, discards, and the aftermath as sealed envelopes."""
+"""The piles beside the board: deck, discards, and the aftermath stack as sealed envelopes."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from brinkmanship.games.thirteen_days.drawing.layout import Layout
 from brinkmanship.games.thirteen_days.drawing.position import DrawnPosition
 
 _BESIDE = 42
-"""What a pile takes beside its name: its picture and gaps."""
+"""Width of a pile without its name: its picture and gaps."""
 
 
 def piles(labels: Labels, position: DrawnPosition, layout: Layout, can: frozenset[str]) -> Markup:
-    """All three with their sizes."""
+    """Draw all three piles with their sizes."""
     box = layout.piles
     counts = {"deck": position.deck, "discard": position.discard, "aftermath": position.aftermath}
     names = {pile: labels.sentence(f"pile.{pile}" if layout.wide else pile) for pile in counts}

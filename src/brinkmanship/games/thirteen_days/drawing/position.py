@@ -1,4 +1,4 @@
-"""What a drawing needs to know of a position, read once from a side's view: plain numbers and ids, nothing hidden."""
+"""A position for drawing, read once from a side's view: plain numbers and ids, no hidden information."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class DrawnPosition:
     """A view in plain values. Pairs are (US, USSR)."""
 
     side: int
-    """Whose view: 0, 1, or `OBSERVER`."""
+    """The viewer: 0, 1, or `OBSERVER`."""
     cubes: Mapping[str, tuple[int, int]]
     markers: Mapping[str, tuple[int, int]]
     prestige: int
@@ -32,28 +32,28 @@ class DrawnPosition:
     turn: int
     card_in_play: bool
     pending: tuple[bool, bool]
-    """Who is asked for a decision."""
+    """For each side, True if it has a decision pending."""
     flags: tuple[Mapping[str, int], Mapping[str, int]]
-    """How many flags each side has for an agenda."""
+    """Number of flags each side has for an agenda."""
     chosen: tuple[str | None, str | None]
-    """The agenda a side has kept, where the viewer knows it."""
+    """The agenda a side has kept, if the viewer knows it."""
     over: bool
     winner: int
     reason: str
 
     def lead(self, place: str) -> int:
-        """Cubes by which the US leads there; negative: the USSR."""
+        """Return the number of cubes by which the US leads there; negative: the USSR."""
         us, ussr = self.cubes[place]
         return us - ussr
 
     def leader(self, place: str) -> int | None:
-        """The side with more cubes there."""
+        """Return the side with more cubes there, or None."""
         lead = self.lead(place)
         return None if lead == 0 else 0 if lead > 0 else 1
 
 
 def read(game: ThirteenDays, view: State, side: int) -> DrawnPosition:
-    """The position in a view of `side` (or of the observer)."""
+    """Read the position from a view of `side` (or of the observer)."""
     agendas = game.data.agenda
     over = int(view.node) == Node.OVER
     pending = 0 if over else int(game.pending(game.rules, view))

@@ -1,4 +1,4 @@
-"""Prestige as a rope between the two desks, and what is in force for the rest of the round."""
+"""Prestige as a rope between the two player areas, and the effects in force for the rest of the round."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _ROPE = 42
 
 
 def prestige(labels: Labels, position: DrawnPosition, layout: Layout) -> Markup:
-    """The rope, its knot, who leads; below it tags, or how the game ended."""
+    """Draw the rope, its knot and the leader; below it tags, or the result of the game."""
     box = layout.rope
     most = labels.data.limits.prestige_lead_max
     y = box.y + _ROPE
@@ -57,7 +57,7 @@ def _heading(labels: Labels, layout: Layout) -> Markup:
 
 
 def knot_point(labels: Labels, layout: Layout, value: int) -> tuple[float, float]:
-    """Where the knot is tied at a value of Prestige; the US pulls to the left."""
+    """Return the position of the knot for a value of Prestige; the US pulls to the left."""
     box, most = layout.rope, labels.data.limits.prestige_lead_max
     ends = 14 + max(width(side, 13.5, "b") for side in labels.sides) + (8 if layout.wide else 1)
     half = box.w / 2 - ends
@@ -65,7 +65,7 @@ def knot_point(labels: Labels, layout: Layout, value: int) -> tuple[float, float
 
 
 def tags_of(labels: Labels, position: DrawnPosition, side: int) -> list[str]:
-    """What is in force for a side for the rest of the round."""
+    """Return the effects in force for a side for the rest of the round."""
     tags = []
     if position.modifier[side]:
         tags.append(labels.say("modifier", delta=labels.words.signed(position.modifier[side])))
@@ -75,7 +75,7 @@ def tags_of(labels: Labels, position: DrawnPosition, side: int) -> list[str]:
 
 
 def tag_rows(labels: Labels, position: DrawnPosition, layout: LayoutName) -> int:
-    """Rows of tags, or of the result, that a table needs. On a wide one the result stands above the rope."""
+    """Return the rows of tags, or of the result, that a board needs. On a wide one the result is above the rope."""
     if position.over:
         return 1 if layout == "narrow" else 0
     return max(len(tags_of(labels, position, side)) for side in range(2))
@@ -90,7 +90,7 @@ def _tags(labels: Labels, position: DrawnPosition, layout: Layout) -> Markup:
     drawn = []
     for side in range(2):
         x, y = (box.x if side == 0 else box.right), box.y + _ROPE + 22
-        if layout.wide:  # below both desks, from their outer edges
+        if layout.wide:  # below both player areas, from their outer edges
             x, y = (layout.desks[0].x if side == 0 else layout.desks[1].right), layout.desks[0].bottom + 2
         for words in tags_of(labels, position, side):
             css = f"b {SIDE_CSS[side]}"
@@ -111,7 +111,7 @@ def _result(labels: Labels, position: DrawnPosition, layout: Layout) -> Markup:
 
 
 def result_words(labels: Labels, position: DrawnPosition) -> str:
-    """How the game ended."""
+    """Return the result of the game as text."""
     if position.winner not in (0, 1):
         return labels.say("reason.mutual_nuclear_war")
     reason = labels.say(f"reason.{position.reason}")

@@ -16,7 +16,7 @@ from brinkmanship.games.thirteen_days.rules.data import TRACKS
 
 
 def thermometers(labels: Labels, position: DrawnPosition, layout: Layout, ids: str, can: frozenset[str]) -> Markup:
-    """The panel with all three, and the danger in words."""
+    """Draw the panel with all three, and the danger as text."""
     box = layout.defcon
     title = "DEFCON"
     note = labels.say("checked")
@@ -41,13 +41,13 @@ def thermometers(labels: Labels, position: DrawnPosition, layout: Layout, ids: s
 
 
 def marker_point(labels: Labels, layout: Layout, track: str, side: int, step: int) -> tuple[float, float]:
-    """Where a side's marker stands on a track."""
+    """Return the position of a side's marker on a track."""
     bar = bar_of(layout, track)
     return (bar.x if side == 0 else bar.right), _step_y(labels, bar, step) + _step_height(labels, bar) / 2
 
 
 def bar_of(layout: Layout, track: str) -> Box:
-    """The bar of a track's thermometer."""
+    """Return the bar of a track's thermometer."""
     box = layout.defcon
     labels_wide = 40 if layout.wide else 32
     column = (box.w - labels_wide - 8) / len(TRACKS)
@@ -61,12 +61,12 @@ def _step_height(labels: Labels, bar: Box) -> float:
 
 
 def _step_y(labels: Labels, bar: Box, step: int) -> float:
-    """The upper edge of a step."""
+    """Return the upper edge of a step."""
     return bar.bottom - step * _step_height(labels, bar)
 
 
 def _areas(labels: Labels, layout: Layout) -> Markup:
-    """The number of each area, large, beside its steps."""
+    """Draw the number of each area, large, beside its steps."""
     bar = bar_of(layout, TRACKS[0])
     x = layout.defcon.x + (28 if layout.wide else 22)
     found = []
@@ -155,7 +155,7 @@ def _marker(labels: Labels, position: DrawnPosition, track: str, side: int, layo
 
 
 def _danger(labels: Labels, position: DrawnPosition, layout: Layout) -> Markup:
-    """For each side how near it is to losing by nuclear war."""
+    """Draw for each side how near it is to losing by nuclear war."""
     box = layout.defcon
     y = box.y + layout.bars_from + layout.bars_height + (15 if layout.wide else 19)
     size = max(11.5, layout.least)

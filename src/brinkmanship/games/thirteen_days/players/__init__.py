@@ -1,1 +1,1 @@
-"""Players of 13 Days."""
+"""Computer players of 13 Days."""

@@ -1,4 +1,4 @@
-"""Yardsticks of 13 Days."""
+"""Reference players of 13 Days."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ from brinkmanship.players.search import SearchConfig, SearchPlayer
 from brinkmanship.players.tree import Outlook, TreePlayer
 
 WEIGHTS = weights()
-"""Those of `greedy`."""
+"""The weights of `greedy`."""
 POINTS = 6.0
-"""Points of Prestige in which what is promised is squashed to a chance to win."""
+"""Scale (points of Prestige) of the squashing of `greedy`'s value to a chance of winning."""
 
 
 @compiled(types.float64, RULES, STATE, types.int64)
 def squashed(rules: Rules, state: State, side: int) -> float:
-    """What `greedy` thinks a position promises a side, as if it were a chance to win."""
+    """Return `greedy`'s value of a position for a side as a pseudo chance of winning."""
     return float(0.5 + 0.5 * np.tanh(position_value(rules, state, side, WEIGHTS) / POINTS))
 
 
 @compiled(types.boolean, RULES, STATE, STATE)
 def card_is_over(rules: Rules, root: State, state: State) -> bool:  # noqa: ARG001 - the shape of a `Cut`
-    """Whether a card has been played since `root`: further on, thinking one ply deep did worse."""
+    """Return True if a card has been played since `root`: one ply deep, later cuts did worse."""
     return bool(state.depth == 0 and (state.turn != root.turn or state.round_number != root.round_number))
 
 
 class DaysRoll(SearchPlayer):
-    """What `greedy` likes best, compared by games of `greedy` to the round's end in the same worlds."""
+    """Flat search: `greedy`'s best choices, compared by playouts of `greedy` to the round's end in the same deals."""
 
     name = "roll"
     method = SearchConfig(policy=policy, value=squashed, cut=cut, prior=GreedyPlayer, scale=POINTS)
 
 
 class DaysTree(TreePlayer):
-    """A tree of what `greedy` thinks at once, to the end of the card."""
+    """Tree search with `greedy`'s value of a position, to the end of the card."""
 
     outlook = Outlook(value=squashed, cut=card_is_over, prior=GreedyPlayer)

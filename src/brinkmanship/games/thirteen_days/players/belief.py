@@ -1,9 +1,9 @@
-"""Which agenda the other side has kept, and which cards it holds, as far as flags and board tell.
+"""Belief model: probabilities of the other side's kept agenda and cards, given flags and board.
 
-A side keeps the agenda that suits it, and plays for it. So of those it was dealt not all are as likely: what each would
-bring now, who leads there and by how much, and what the side itself has there say which. It puts away for the aftermath
-what counts for it there, and has played first what it likes best. How much each of these signs says was fitted to games
-in which all is known (`games.thirteen_days.training.beliefs`); they are read from the view alone.
+A side keeps the agenda that suits it, and plays for it, so the agendas it was dealt are not equally likely. Evidence:
+the value of each now, the lead there and its size, and the side's cubes there. A side saves for the aftermath the cards
+that count for it there, and plays its preferred cards first. The weight of each sign was fitted to games with full
+information (`games.thirteen_days.training.beliefs`); the signs are read from the view alone.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from brinkmanship.games.thirteen_days.rules.steps.agenda_scoring import award
 from brinkmanship.games.thirteen_days.rules.tables import RULES, AgendaKind, Rules
 
 AFTERMATH, HAND = range(2)
-"""Where a side keeps cards that nobody else has seen: first index of `tells.CARDS`."""
+"""Locations of cards that only their owner has seen: first index of `tells.CARDS`."""
 DOUBT = 0.05
-"""The part for which a side is taken to have kept any of its agendas: people are no computer players."""
+"""Weight of a uniform choice among a side's agendas in the mixture: human players are no computer players."""
 PARTS = 1 << 20
-"""Chances are drawn in so many parts."""
+"""Resolution of probabilities for drawing: 1 / PARTS."""
 N_SIGNS = TELLS.shape[1]
 
 Signs = tuple[float, float, float, float, float]
@@ -35,8 +35,11 @@ Signs = tuple[float, float, float, float, float]
 
 @internal(types.UniTuple(types.float64, N_SIGNS), RULES, STATE, types.int64, types.int64)
 def signs_of(rules: Rules, view: State, side: int, agenda: int) -> Signs:
-    """What speaks for a side having kept an agenda: 1; what it would bring the side now, and whether anything; the
-    side's lead there in cubes or steps, and what it has there itself."""
+    """Return the signs for a side having kept an agenda.
+
+    They are: 1; the agenda's value for the side now, and whether it has any; the side's lead there in cubes or steps,
+    and its own cubes or steps there.
+    """
     points = float(award(rules, view, agenda))
     if side != US:
         points = -points
@@ -53,19 +56,19 @@ def signs_of(rules: Rules, view: State, side: int, agenda: int) -> Signs:
 
 @compiled(types.float64, RULES, STATE, types.int64, types.int64, types.int64)
 def sign(rules: Rules, view: State, side: int, agenda: int, number: int) -> float:
-    """One of `signs_of`, for training."""
+    """Return one of `signs_of`, for training."""
     return signs_of(rules, view, side, agenda)[number]
 
 
 @compiled(types.float64, RULES, STATE)
 def played(rules: Rules, view: State) -> float:
-    """The part of the cards of a round that is played."""
+    """Return the fraction of a round's cards that has been played."""
     return float(view.turn / (2.0 * rules.limits.turns_each))
 
 
 @internal(types.float64, RULES, STATE, types.int64, types.int64)
 def odds(rules: Rules, view: State, side: int, agenda: int) -> float:
-    """How often a side keeps an agenda, beside the others it was dealt."""
+    """Return the relative weight with which a side keeps an agenda."""
     copies = view.agenda_dealt[side, agenda]
     if copies == 0:
         return 0.0
@@ -80,7 +83,7 @@ def odds(rules: Rules, view: State, side: int, agenda: int) -> float:
 
 @compiled(types.float64, RULES, STATE, types.int64, types.int64)
 def chance_of(rules: Rules, view: State, side: int, agenda: int) -> float:
-    """How likely a side that has chosen has kept an agenda: its flags tell which ones it was dealt."""
+    """Return the probability that a side that has chosen kept an agenda; its flags show which ones it was dealt."""
     total = 0.0
     for other in range(MAX_AGENDAS):
         total += odds(rules, view, side, other)
@@ -90,7 +93,7 @@ def chance_of(rules: Rules, view: State, side: int, agenda: int) -> float:
 
 @internal(types.int64, RULES, STATE, types.int64, RANDOM)
 def likely_agenda(rules: Rules, view: State, side: int, random: Random) -> int:
-    """One of the agendas a side was dealt, as likely as it has kept it."""
+    """Draw one of the agendas dealt to a side with the probability that it was kept."""
     left = (below(random, PARTS) + 0.5) / PARTS
     kept = 0
     for agenda in range(MAX_AGENDAS):
@@ -102,7 +105,7 @@ def likely_agenda(rules: Rules, view: State, side: int, random: Random) -> int:
 
 @compiled(types.int64, RULES, types.int64, types.int64)
 def kind_of(rules: Rules, side: int, card: int) -> int:
-    """What a card is to a side: 0 its own, 1 the other side's, 2 of the United Nations."""
+    """Return the class of a card for a side: 0 its own, 1 the other side's, 2 of the United Nations."""
     belongs_to = rules.cards[card].side
     if belongs_to == UN:
         return 2
@@ -111,7 +114,7 @@ def kind_of(rules: Rules, side: int, card: int) -> int:
 
 @internal(types.float64, RULES, STATE, types.int64, types.int64, types.int64)
 def card_odds(rules: Rules, view: State, side: int, where: int, card: int) -> float:
-    """How often a card is where a side keeps some, beside the others that may be there."""
+    """Return the relative weight of a card being in a location where a side keeps cards."""
     kind = kind_of(rules, side, card)
     late = played(rules, view)
     one = CARDS[where, kind, 0, 0] + late * CARDS[where, kind, 0, 1]
@@ -123,8 +126,10 @@ def card_odds(rules: Rules, view: State, side: int, where: int, card: int) -> fl
 def keep_likely_cards(
     rules: Rules, known: State, side: int, where: int, settled: int, random: Random, out: State
 ) -> None:
-    """Exchange the unseen cards that a side was dealt somewhere, one after the other, for one that is drawn as likely
-    as it is there; those in `settled`, as bits, stay where they are."""
+    """Resample the unseen cards that a side was dealt in a location, one after the other, with their probability there.
+
+    Cards in `settled`, as bits, stay where they are.
+    """
     place = (CardIs.IN_AFTERMATH if where == AFTERMATH else CardIs.IN_HAND) + side
     while True:
         given = -1
@@ -149,7 +154,7 @@ def keep_likely_cards(
 
 @compiled(types.void, RULES, STATE, types.int64, RANDOM, STATE)
 def likely_world(rules: Rules, known: State, side: int, random: Random, out: State) -> None:
-    """As `knowledge.redeal`, but what the other side has kept is drawn as likely as it is."""
+    """Fill `out` like `knowledge.redeal`, but draw the other side's kept agenda and cards by their probabilities."""
     redeal(rules, known, side, random, out)
     if side == OBSERVER:
         return

@@ -1,7 +1,7 @@
-"""How near a side of 13 Days is to starting the nuclear war, as far as a view tells.
+"""Nuclear danger in 13 Days: how near a side is to starting the war, judged from a view.
 
 A position is *unsafe* for a side if it could start the war were the round resolved now: with the icon of any agenda
-that each side may have chosen, going by what the view shows (its own chosen one, else those its flags allow).
+that each side may have chosen according to the view (its own chosen one, otherwise those its flags allow).
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from brinkmanship.games.thirteen_days.rules.state import N_TRACKS, STATE, State
 from brinkmanship.games.thirteen_days.rules.tables import RULES, Rules
 
 CERTAIN = 64
-"""`danger` from here on: whatever the opponent has chosen, the war would come. Below: only with some agendas."""
+"""Minimum of `danger` if the war would come for every agenda of the opponent; below, only for some agendas."""
 
 
 @internal(types.int64, RULES, STATE, types.int64, types.int64)
 def copies_on(rules: Rules, view: State, side: int, track: int) -> int:
-    """Agendas a side may have chosen whose icon acts on a track (N_TRACKS: those without an icon), with copies."""
+    """Return the agendas a side may have chosen whose icon acts on a track (N_TRACKS: no icon), counting copies."""
     copies = 0
     chosen = view.chosen[side]
     for agenda in range(MAX_AGENDAS):
@@ -39,7 +39,7 @@ def copies_on(rules: Rules, view: State, side: int, track: int) -> int:
 
 @internal(types.int64, RULES, types.int64, types.int64)
 def pushed(rules: Rules, step: int, icons: int) -> int:
-    """Where a marker ends when so many agenda icons act on its track (R2, R3)."""
+    """Return the final step of a marker when this many agenda icons act on its track (R2, R3)."""
     for _ in range(icons):
         if rules.area[step] == 2:
             step = min(step + 1, rules.limits.top_step)
@@ -48,7 +48,7 @@ def pushed(rules: Rules, step: int, icons: int) -> int:
 
 @internal(types.boolean, RULES, STATE, types.int64)
 def out_of_reach(rules: Rules, view: State, side: int) -> bool:
-    """Whether no pair of icons at all could make a side, safe now, start the war."""
+    """Return True if no pair of icons at all could make a side, safe now, start the war."""
     for track in range(N_TRACKS):
         step = view.defcon[side, track]
         if rules.area[step] == 2 and rules.area[pushed(rules, step, 2)] == 1:
@@ -58,7 +58,7 @@ def out_of_reach(rules: Rules, view: State, side: int) -> bool:
 
 @compiled(types.float64, RULES, STATE, types.int64)
 def war_share(rules: Rules, view: State, side: int) -> float:
-    """The share of the agendas both sides may have chosen with which `side` would start the war, resolved now."""
+    """Return the share of the possible agendas of both sides with which `side` would start the war, resolved now."""
     if triggers_war(rules, view, side):
         return 1.0
     if out_of_reach(rules, view, side):
@@ -82,7 +82,7 @@ def war_share(rules: Rules, view: State, side: int) -> float:
 
 @internal(types.int64, RULES, STATE, types.int64)
 def steps_to_safety(rules: Rules, view: State, side: int) -> int:
-    """Steps a side's markers have to go down in all until the position is safe for it."""
+    """Return the total steps a side's markers have to go down until the position is safe for it."""
     steps = 0
     high = 0
     least = rules.limits.top_step
@@ -104,7 +104,7 @@ def steps_to_safety(rules: Rules, view: State, side: int) -> int:
 
 @compiled(types.int64, RULES, STATE, types.int64)
 def danger(rules: Rules, view: State, side: int) -> int:
-    """How unsafe a position is for a side: 0 safe; else its steps to safety, and CERTAIN more if war is certain."""
+    """Return how unsafe a position is for a side: 0 safe; else its steps to safety, plus CERTAIN if war is certain."""
     share = war_share(rules, view, side)
     if share == 0.0:
         return 0

@@ -1,12 +1,12 @@
 """The fast policy of 13 Days: the judgement of `greedy` in a microsecond, for playouts.
 
-Nothing is tried out on a copy of the state. What a cube or a step of a marker is worth is sketched once per decision,
-per battleground and per track; the best Command of each size comes from one scan that serves every card in hand; what
-an event brings is estimated from its effects. What such an estimate leaves out (cards kept for later, modifiers, cards
-taken) is in a table per card and mode, fitted to `greedy`'s own decisions (`habits`). A position from which the war
-would start counts as lost, as for `greedy`, by the steps out of it.
+It tries nothing out on a copy of the state. It estimates the value of a cube or of a marker step once per decision,
+per battleground and per track (the sketch); the best Command of each size comes from one scan that serves every card in
+hand; the value of an event is estimated from its effects. Everything such an estimate omits (cards kept for later,
+modifiers, cards taken) is in a table per card and mode, fitted to `greedy`'s own decisions (`habits`). A position from
+which the war would start counts as lost, as for `greedy`, by the steps out of it.
 
-It takes no random number: the same view, the same action.
+It uses no random numbers: the same view gives the same action.
 """
 
 from __future__ import annotations
@@ -35,38 +35,39 @@ from brinkmanship.games.thirteen_days.rules.tables import RULES, AgendaKind, Rul
 from brinkmanship.players.policy_player import PolicyPlayer
 
 SKETCH = types.Array(types.float64, 1, "C")
-"""What a position comes to, float64[N_SKETCH]; the slots are named below. All values are points of Prestige for the
-side that decides."""
+"""Estimates for a position, float64[N_SKETCH]; the slots are named below. All values are points of Prestige for the
+side that decides.
+"""
 
 Sketch = npt.NDArray[np.float64]
 
-PER_CUBE = 0  # + place: of a cube more of the side, or less of the other
-FOR_LEAD = PER_CUBE + N_PLACES  # + place: of the lead being sure
+PER_CUBE = 0  # + place: of one more cube of the side, or one less of the other
+FOR_LEAD = PER_CUBE + N_PLACES  # + place: of a sure lead
 REACH = FOR_LEAD + N_PLACES  # cubes or steps from which on a lead is sure
-PER_STEP = REACH + 1  # + owner * N_TRACKS + track: of a step up of a marker
-TRACK_LEAD = PER_STEP + 2 * N_TRACKS  # + track: of the lead there being sure
+PER_STEP = REACH + 1  # + owner * N_TRACKS + track: of one step up of a marker
+TRACK_LEAD = PER_STEP + 2 * N_TRACKS  # + track: of a sure lead there
 SAFE_STEP = TRACK_LEAD + N_TRACKS  # + track: the highest step from which no agenda pushes a marker into DEFCON 1
-COMMAND = SAFE_STEP + N_TRACKS  # + cubes: of the best Command of at most so many
+COMMAND = SAFE_STEP + N_TRACKS  # + cubes: of the best Command of at most this many
 EVENT = COMMAND + MAX_CUBES_PER_BATTLEGROUND + 1  # + card: of the event of a card in hand
 N_SKETCH = EVENT + MAX_CARDS
 
 FATAL = 100.0
-"""Points lost by a step towards the war: more than all others together."""
+"""Points lost by a step towards the war: more than all other points together."""
 THREAT = 1.0
-"""Points won by a step of the other side's towards the war."""
+"""Points gained by a step of the other side towards the war."""
 LATE = 4
-"""Cards played in a round from which on its second table of habits holds."""
+"""Number of cards played in a round from which on its second table of habits is used."""
 
 
 @internal(types.float64, types.float64, types.float64)
 def sure(lead: float, reach: float) -> float:
-    """How sure a lead is, from -1 to 1."""
+    """Return how sure a lead is, from -1 to 1."""
     return min(max(lead / reach, -1.0), 1.0)
 
 
 @internal(types.float64, STATE, types.int64, types.int64)
 def chance_of(view: State, side: int, agenda: int) -> float:
-    """How likely a side has chosen an agenda, as far as the view tells."""
+    """Return the probability that a side has chosen an agenda, according to the view."""
     if view.chosen[side] >= 0:
         return 1.0 if view.chosen[side] == agenda else 0.0
     return view.agenda_dealt[side, agenda] / max(view.dealt[side], 1)
@@ -74,7 +75,7 @@ def chance_of(view: State, side: int, agenda: int) -> float:
 
 @internal(types.void, RULES, STATE, types.int64, WEIGHTS_TYPE, SKETCH)
 def sketch_agendas(rules: Rules, view: State, side: int, weights: Weights, out: Sketch) -> None:
-    """Add what the agendas both sides may have chosen make of cubes, leads and steps."""
+    """Add the contribution of the agendas both sides may have chosen to the values of cubes, leads and steps."""
     share_left = (plays_left(rules, view, US) + plays_left(rules, view, USSR)) / (2.0 * rules.limits.turns_each)
     point = weights.agenda * (1.0 - weights.doubt * share_left)
     reach = out[REACH]
@@ -128,7 +129,7 @@ def sketch(rules: Rules, view: State, side: int, weights: Weights, out: Sketch) 
 
 @internal(types.float64, RULES, STATE, types.int64, types.int64, types.int64, SKETCH)
 def risk(rules: Rules, view: State, owner: int, track: int, moved: int, out: Sketch) -> float:
-    """Steps to safety of a side whose marker on a track has moved so far; see `danger.steps_to_safety`."""
+    """Return the steps to safety of a side after its marker on a track has moved; see `danger.steps_to_safety`."""
     steps = 0.0
     least = 99
     for other in range(N_TRACKS):
@@ -144,7 +145,7 @@ def risk(rules: Rules, view: State, owner: int, track: int, moved: int, out: Ske
 
 @internal(types.float64, RULES, STATE, types.int64, types.int64, types.int64, types.int64, SKETCH)
 def gain_of_steps(rules: Rules, view: State, side: int, owner: int, track: int, moved: int, out: Sketch) -> float:
-    """What signed steps of a marker of `owner` bring `side`."""
+    """Return the gain for `side` of signed steps of a marker of `owner`."""
     step = view.defcon[owner, track]
     moved = min(max(step + moved, 1), rules.limits.top_step) - step
     if moved == 0:
@@ -160,7 +161,7 @@ def gain_of_steps(rules: Rules, view: State, side: int, owner: int, track: int, 
 
 @internal(types.float64, STATE, types.int64, types.int64, types.int64, types.int64, SKETCH)
 def gain_of_cubes(view: State, side: int, owner: int, place: int, cubes: int, out: Sketch) -> float:
-    """What signed cubes of `owner` on a battleground bring `side`, apart from the marker they move."""
+    """Return the gain for `side` of signed cubes of `owner` on a battleground, without the marker they move."""
     lead = view.influence[side, place] - view.influence[1 - side, place]
     ahead = cubes if owner == side else -cubes
     reach = out[REACH]
@@ -170,7 +171,7 @@ def gain_of_cubes(view: State, side: int, owner: int, place: int, cubes: int, ou
 
 @internal(types.int64, types.int64)
 def coupled(cubes: int) -> int:
-    """Steps a marker moves with signed cubes: the first cube is free."""
+    """Return the steps a marker moves with signed cubes: the first cube is free."""
     if cubes > 0:
         return cubes - 1
     return cubes + 1 if cubes < 0 else 0
@@ -178,7 +179,7 @@ def coupled(cubes: int) -> int:
 
 @internal(types.float64, RULES, STATE, types.int64, types.int64, types.int64, types.int64, types.boolean, SKETCH)
 def gain(rules: Rules, view: State, side: int, owner: int, place: int, cubes: int, couples: bool, out: Sketch) -> float:
-    """What signed cubes of `owner` on a battleground bring `side`, with the marker they move where they move one."""
+    """Return the gain for `side` of signed cubes of `owner` on a battleground, with any marker they move."""
     total = gain_of_cubes(view, side, owner, place, cubes, out)
     steps = coupled(cubes)
     if couples and steps != 0:
@@ -190,7 +191,7 @@ def gain(rules: Rules, view: State, side: int, owner: int, place: int, cubes: in
 def scan_commands(
     rules: Rules, view: State, side: int, owner: int, most: int, where: int, place_only: bool, out: Sketch
 ) -> None:
-    """Write the best Command of `owner`, as it suits it, of each size up to `most`, and what it brings `side`."""
+    """Write the best Command of `owner` of each size up to `most`, by the owner's interest, and its gain for `side`."""
     sign = 1.0 if owner == side else -1.0
     most = min(most, MAX_CUBES_PER_BATTLEGROUND)
     for cubes in range(most + 1):
@@ -212,12 +213,12 @@ def scan_commands(
             out[COMMAND + cubes] = -out[COMMAND + cubes]
 
 
-# What an event brings.
+# Value of events.
 
 
 @internal(types.int64, RULES, STATE, types.int64, types.int64)
 def party_of(rules: Rules, view: State, actor: int, who: int) -> int:
-    """The side that a party of an effect stands for, or NOBODY."""
+    """Return the side that a party of an effect stands for, or NOBODY."""
     if who == Party.ACTOR:
         return actor
     if who == Party.OPPONENT:
@@ -229,7 +230,7 @@ def party_of(rules: Rules, view: State, actor: int, who: int) -> int:
 def gain_of_spread(
     rules: Rules, view: State, side: int, chooser: int, owner: int, effect: int, couples: bool, out: Sketch
 ) -> float:
-    """What an effect that places or removes cubes brings, battleground after battleground the best for its chooser."""
+    """Return the gain of an effect that places or removes cubes, always on the best battleground for its chooser."""
     row = rules.effects[effect]
     sign = 1.0 if chooser == side else -1.0
     left = min(row.most, MAX_CUBES_PER_BATTLEGROUND * N_PLACES)
@@ -276,7 +277,7 @@ def gain_of_spread(
 
 @internal(types.float64, RULES, STATE, types.int64, types.int64, types.int64, types.int64, SKETCH)
 def gain_of_shift(rules: Rules, view: State, side: int, chooser: int, owner: int, effect: int, out: Sketch) -> float:
-    """What an effect that moves markers brings, one marker after the other as it suits its chooser."""
+    """Return the gain of an effect that moves markers, one after the other in its chooser's interest."""
     row = rules.effects[effect]
     sign = 1.0 if chooser == side else -1.0
     highest = 0
@@ -307,7 +308,7 @@ def gain_of_shift(rules: Rules, view: State, side: int, chooser: int, owner: int
 
 @internal(types.float64, RULES, STATE, types.int64, types.int64, types.int64, types.int64, SKETCH)
 def gain_of_effect(rules: Rules, view: State, side: int, actor: int, card: int, effect: int, out: Sketch) -> float:
-    """What one effect of a card's event, carried out by `actor`, brings `side`; 0 where that is left to habit."""
+    """Return the gain for `side` of one effect of a card's event by `actor`; 0 if it is left to the habits."""
     row = rules.effects[effect]
     chooser = party_of(rules, view, actor, row.by)
     owner = party_of(rules, view, actor, row.of)
@@ -328,7 +329,7 @@ def gain_of_effect(rules: Rules, view: State, side: int, actor: int, card: int, 
 
 @internal(types.float64, RULES, STATE, types.int64, types.int64, types.int64, SKETCH)
 def gain_of_event(rules: Rules, view: State, side: int, actor: int, card: int, out: Sketch) -> float:
-    """What the event of a card, carried out by `actor`, brings `side`. It overwrites the Commands of the sketch."""
+    """Return the gain for `side` of a card's event by `actor`. It overwrites the Commands of the sketch."""
     total = 0.0
     effect = rules.cards[card].event
     while effect != NOBODY:
@@ -342,7 +343,7 @@ def gain_of_event(rules: Rules, view: State, side: int, actor: int, card: int, o
 
 @compiled(types.void, RULES, STATE, types.int64, SKETCH)
 def study(rules: Rules, view: State, side: int, out: Sketch) -> None:
-    """Fill in a sketch where a side is asked for a card, or whether to trigger one: with Commands and events."""
+    """Fill in a sketch, with Commands and events, for the choice of a card or of whether to trigger one."""
     sketch(rules, view, side, BY_ROUND[view.round_number], out)
     if view.node == Node.TRIGGER:
         card = view.stack[view.depth - 1].card
@@ -358,7 +359,7 @@ def study(rules: Rules, view: State, side: int, out: Sketch) -> None:
 
 @internal(types.int64, RULES, STATE, types.int64, SKETCH)
 def choose_play(rules: Rules, view: State, side: int, out: Sketch) -> int:
-    """Which card, and how."""
+    """Choose a card and a mode."""
     study(rules, view, side, out)
     best = -np.inf
     action = NOBODY
@@ -391,7 +392,7 @@ def choose_play(rules: Rules, view: State, side: int, out: Sketch) -> int:
 
 @internal(types.int64, RULES, STATE, types.int64, SKETCH)
 def choose_trigger(rules: Rules, view: State, side: int, out: Sketch) -> int:
-    """Whether to let one's event happen on a card that the other side plays."""
+    """Choose whether to trigger one's own event on a card that the other side plays."""
     study(rules, view, side, out)
     card = view.stack[view.depth - 1].card
     late = 1 if view.turn >= LATE else 0
@@ -400,7 +401,7 @@ def choose_trigger(rules: Rules, view: State, side: int, out: Sketch) -> int:
 
 @internal(types.int64, RULES, STATE, types.int64, WEIGHTS_TYPE)
 def choose_agenda(rules: Rules, view: State, side: int, weights: Weights) -> int:
-    """The agenda that promises most; the other side's is the mean of its flags whichever is kept."""
+    """Choose the agenda with the highest value; the other side's counts as the mean of its flags in any case."""
     best = -np.inf
     found = 0
     for agenda in range(rules.limits.agendas):
@@ -414,7 +415,7 @@ def choose_agenda(rules: Rules, view: State, side: int, weights: Weights) -> int
 
 @internal(types.float64, RULES, STATE, types.int64, types.int64, SKETCH)
 def gain_of_action(rules: Rules, view: State, side: int, action: int, out: Sketch) -> float:
-    """What one choice within an event, or a bonus, brings."""
+    """Return the gain of one choice within an event, or of a bonus."""
     inside = view.depth > 0
     frame = view.stack[max(view.depth, 1) - 1]
     owner = frame.owner if inside else side
@@ -447,7 +448,7 @@ def gain_of_action(rules: Rules, view: State, side: int, action: int, out: Sketc
 
 @internal(types.int64, RULES, STATE, types.int64, SKETCH, types.Array(types.int16, 1, "C"))
 def choose_by_gain(rules: Rules, view: State, side: int, out: Sketch, actions: npt.NDArray[np.int16]) -> int:
-    """The legal action that brings most, the last among equals: to do nothing stands last."""
+    """Return the legal action with the highest gain, the last among equals: doing nothing comes last."""
     count = legal(rules, view, side, actions)
     best = -np.inf
     found = 0
@@ -478,7 +479,7 @@ policy = compiled_loop(_policy, types.int64, RULES, STATE, types.int64, RANDOM)
 
 
 class FastPlayer(PolicyPlayer):
-    """The fast policy as a player, to be measured by."""
+    """The fast policy as a player, for measurements."""
 
     name = "fast"
     compiled_policy = staticmethod(policy)

@@ -1,7 +1,7 @@
-"""What a position of 13 Days looks like to the learned value: named numbers, as the US sees them.
+"""Features of a 13 Days position for the learned value: named numbers, from the US point of view.
 
-Of a view the features are what they are on average over all that the side cannot tell apart: a card that may lie in
-the opponent's hand counts with its probability. So a value that is linear in them, fitted on full states, serves views.
+For a view the features are averages over all states that the side cannot tell apart: a card that may be in the
+opponent's hand counts with its probability. So a value that is linear in them, fitted on full states, works for views.
 """
 
 from __future__ import annotations
@@ -50,12 +50,12 @@ _NAMES: dict[str, list[str]] = {
 }
 
 FEATURES = tuple(f"{block} {name}".strip() for block, names in _NAMES.items() for name in names)
-"""The name of each feature: the block and what of it."""
+"""Name of each feature: the block and the feature within it."""
 N_FEATURES = len(FEATURES)
 
 _first = dict(zip(_NAMES, np.cumsum([0, *map(len, _NAMES.values())]).tolist(), strict=False))
 BLOCKS = {block: slice(first, first + len(_NAMES[block])) for block, first in _first.items()}
-"""Where each block of features stands."""
+"""Slice of each block of features."""
 
 PRESTIGE: int = _first["prestige"]
 EXPECTED: int = _first["expected"]
@@ -78,7 +78,7 @@ USED: int = _first["used"]
 
 @internal(types.void, VALUES, types.int64, types.int64, types.float64, types.float64)
 def spread(out: npt.NDArray[np.float64], first: int, count: int, at: float, share: float) -> None:
-    """Add a share to the two features between which a number, counted in features from the first one, lies."""
+    """Add a share to the two features between which a number lies, counted in features from the first one."""
     at = min(max(at, 0.0), count - 1.0)
     below = min(int(at), count - 2)
     out[first + below] += share * (below + 1 - at)
@@ -87,7 +87,7 @@ def spread(out: npt.NDArray[np.float64], first: int, count: int, at: float, shar
 
 @internal(types.float64, STATE, types.int64, types.int64)
 def share_of(state: State, side: int, agenda: int) -> float:
-    """How likely a side has chosen an agenda, as far as the record tells: its own, or one of its flags."""
+    """Return the probability that a side has chosen an agenda, given the record: its own, or one of its flags."""
     if state.chosen[side] >= 0:
         return 1.0 if state.chosen[side] == agenda else 0.0
     return state.agenda_dealt[side, agenda] / state.dealt[side]
@@ -95,7 +95,7 @@ def share_of(state: State, side: int, agenda: int) -> float:
 
 @internal(types.void, RULES, STATE, VALUES)
 def write_agendas(rules: Rules, state: State, out: npt.NDArray[np.float64]) -> None:
-    """Where Prestige would stand were the agendas resolved now, and what each side's agenda would bring."""
+    """Write the Prestige if the agendas were resolved now, and the value of each side's agenda."""
     if state.dealt[US] == 0 or state.dealt[USSR] == 0:
         out[EXPECTED + MAX_PRESTIGE + min(max(int(state.prestige), -MAX_PRESTIGE), MAX_PRESTIGE)] = 1.0
         return
@@ -116,7 +116,7 @@ def write_agendas(rules: Rules, state: State, out: npt.NDArray[np.float64]) -> N
 
 @internal(types.void, RULES, STATE, VALUES)
 def write_cards(rules: Rules, state: State, out: npt.NDArray[np.float64]) -> None:
-    """Hands and the aftermath stack; of cards that may be here or there the mean."""
+    """Write hands and the aftermath stack; cards of uncertain location count with their mean."""
     in_stack = float(state.aftermath[US] + state.aftermath[USSR])
     unknown = 0
     shown_us = 0

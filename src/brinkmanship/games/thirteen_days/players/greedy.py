@@ -1,8 +1,8 @@
-"""The greedy player of 13 Days: it looks to the end of the card in play, and no further.
+"""The greedy player of 13 Days: it looks ahead to the end of the card in play, and no further.
 
-For each legal action it goes on with its own best next choices of the same card, lets the opponent answer as suits
-him, and takes what promises most (`outlook`). It never starts the nuclear war while there is another way: an action
-after which it can be sure to end the card in safety (`danger`) goes before any other, whatever that promises.
+After each legal action it follows its own best choices of the same card and the opponent's best responses, and takes
+the action with the highest value (`outlook`). It never starts the nuclear war if there is another way: an action after
+which it can be sure to end the card in safety (`danger`) precedes any other, whatever its value.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ VALUES = types.Array(types.float64, 1, "C")
 COUNTS = types.Array(types.int64, 1, "C")
 
 DEPTH = 40
-"""Choices a card is followed; no card of the game asks for half as many."""
+"""Maximum choices followed within a card; no card of the game needs half of this."""
 BUDGET = 50_000
-"""Positions looked at to see whether an action can end in safety; the cards of the game need a tenth."""
+"""Maximum positions searched for a safe end of an action; the cards of the game need a tenth."""
 WORST = 1 << 30
 FATAL = 1000.0
-"""Value lost by a step of `danger`: more than all that `outlook` can promise."""
+"""Value lost by a step of `danger`: more than the range of `outlook`."""
 
 WEIGHTS = table.weights()
 
@@ -54,7 +54,7 @@ WEIGHTS = table.weights()
 
 @internal(types.boolean, STATE, types.int64)
 def does_not_touch(state: State, side: int) -> bool:
-    """Whether the opponent is asked about nothing but his own cubes, markers and cards."""
+    """Return True if the opponent's question is only about their own cubes, markers and cards."""
     if state.mover == side:
         return False
     frame = state.stack[state.depth - 1]
@@ -69,9 +69,9 @@ def does_not_touch(state: State, side: int) -> bool:
 def danger_ahead(
     rules: Rules, states: Any, outs: Any, level: int, side: int, least: int, most: int, budget: Any
 ) -> int:
-    """The danger a side can be sure of not exceeding when the card in play in `states[level]` is over.
+    """Return the danger a side can be sure of not exceeding when the card in play in `states[level]` is over.
 
-    Exact between `least` and `most`: a result outside only says on which side of them it is.
+    Exact between `least` and `most`: a result outside is only a bound.
     """
     state = states[level]
     budget[0] -= 1
@@ -83,7 +83,7 @@ def danger_ahead(
     count = legal(rules, state, state.mover, out)
     if does_not_touch(state, side):
         count = 1
-    for number in range(count - 1, -1, -1):  # "done" stands last and is most often safe
+    for number in range(count - 1, -1, -1):  # "done" is last and is most often safe
         copy_state(state, states[level + 1])
         apply(rules, states[level + 1], int(out[number]))
         found = danger_ahead(rules, states, outs, level + 1, side, least, most, budget)
@@ -98,13 +98,13 @@ def danger_ahead(
     return best
 
 
-# What a card comes to: each choice the best at once for who makes it.
+# Value of a card: each choice is the best at once for the side that makes it.
 
 
 @internal(types.float64, RULES, STATE, types.int64, types.int64, types.boolean, WEIGHTS_TYPE)
 def value_for_mover(rules: Rules, state: State, side: int, mover: int, cards: bool, weights: Weights) -> float:
-    """What a position is worth to `mover`, as `side` sees it; with its cards where the choice was about those."""
-    if mover != side:  # he does not know what `side` has chosen
+    """Return the value of a position for `mover`, as `side` sees it; with the cards if the choice was about those."""
+    if mover != side:  # the mover does not know the choice of `side`
         return -board_value(rules, state, side, True, weights)
     value = board_value(rules, state, side, False, weights) - FATAL * danger(rules, state, side)
     return value + cards_value(rules, state, side, weights) if cards else value
@@ -112,7 +112,7 @@ def value_for_mover(rules: Rules, state: State, side: int, mover: int, cards: bo
 
 @compiled(types.void, RULES, STATES, LEGALS, types.int64, types.int64, WEIGHTS_TYPE)
 def follow(rules: Rules, states: Any, outs: Any, level: int, side: int, weights: Weights) -> None:
-    """Play `states[level]` on to the end of the card in play; the rows after it are used as scratch."""
+    """Simulate `states[level]` to the end of the card in play; the rows after it are used as scratch."""
     state = states[level]
     trial = states[level + 1]
     out = outs[level]
@@ -153,13 +153,13 @@ def copy_into(view: State, states: Any, level: int) -> None:
 
 @compiled(types.float64, RULES, STATE, types.int64, WEIGHTS_TYPE)
 def position_value(rules: Rules, state: State, side: int, weights: Weights) -> float:
-    """What a position promises a side."""
+    """Return the value of a position for a side."""
     return board_value(rules, state, side, False, weights) + cards_value(rules, state, side, weights)
 
 
 @compiled(types.int64, types.int64, VALUES, COUNTS)
 def best_of(count: int, values: npt.NDArray[np.float64], dangers: npt.NDArray[np.int64]) -> int:
-    """The number of the least dangerous, then most promising action; the first among equals."""
+    """Return the index of the least dangerous, then highest-valued action; the first among equals."""
     best = 0
     for number in range(1, count):
         if dangers[number] < dangers[best] or (dangers[number] == dangers[best] and values[number] > values[best]):
@@ -179,10 +179,10 @@ def weigh(
     values: npt.NDArray[np.float64],
     dangers: npt.NDArray[np.int64],
 ) -> int:
-    """Write every legal action, what it promises, and the danger it can be sure of not exceeding; returns how many.
+    """Write every legal action, its value, and the danger it can be sure of not exceeding; return their number.
 
-    Plain Python, for explanations; the policy has it inlined, since each compiled function that links the rules in
-    takes more than a second to compile.
+    Plain Python, for explanations; the policy inlines it, because each compiled function that links the rules takes
+    more than a second to compile.
     """
     count = legal(rules, view, side, actions)
     for number in range(count):
@@ -218,7 +218,7 @@ policy = compiled_loop(_policy, types.int64, RULES, STATE, types.int64, RANDOM)
 
 
 class _Room(NamedTuple):
-    """What a decision needs room for, apart from its result."""
+    """Buffers for a decision, apart from its result."""
 
     states: Any
     outs: npt.NDArray[np.int16]
@@ -226,7 +226,7 @@ class _Room(NamedTuple):
 
 
 class GreedyPlayer(PolicyPlayer):
-    """Greedy with a sense of danger. Its values are points of Prestige, its dangers those of `danger.danger`."""
+    """Greedy player that avoids war. Its values are points of Prestige, its dangers those of `danger.danger`."""
 
     name = "greedy"
     compiled_policy = staticmethod(policy)
@@ -238,7 +238,6 @@ class GreedyPlayer(PolicyPlayer):
         )
 
     def choose(self, seen: Observation) -> Choice:
-        """See `Player.choose`."""
         view, side = seen.view(), seen.side
         actions = np.empty(MAX_LEGAL, np.int16)
         values = np.empty(MAX_LEGAL, np.float64)

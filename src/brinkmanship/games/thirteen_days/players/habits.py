@@ -1,5 +1,7 @@
-"""What the fast policy of 13 Days does by habit. Written by `brinkmanship.games.thirteen_days.training.habits`; not by
-hand."""
+"""Fitted habits of the fast policy of 13 Days.
+
+Written by `brinkmanship.games.thirteen_days.training.habits`; not by hand.
+"""
 
 from __future__ import annotations
 
@@ -56,6 +58,6 @@ _TRIGGERS = """
 """
 
 PLAYS = np.array(_PLAYS.split(), np.float64).reshape(2, 2, -1, 3)
-"""By half of the round, side, card and mode."""
+"""Habits of playing cards, by half of the round, side, card and mode."""
 TRIGGERS = np.array(_TRIGGERS.split(), np.float64).reshape(2, -1)
-"""By half of the round and card."""
+"""Habits of triggering events, by half of the round and card."""

@@ -1,8 +1,7 @@
-"""The weights of the learned value of 13 Days. Written by `brinkmanship.games.thirteen_days.training.value`; not by
-hand.
+"""The weights of the learned value of 13 Days.
 
-They stand in a module, and not in a file of data, since compiled code has them frozen into it: so it is compiled anew
-when they change.
+Written by `brinkmanship.games.thirteen_days.training.value`; not by hand. The weights are in a module, not in a data
+file, because compiled code contains them as constants: a changed module triggers recompilation.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from typing import Any
 import numpy as np
 
 UNITS = 1000
-"""What a weight of 1 is in the numbers below."""
+"""Integer units for a weight of 1 in the numbers below."""
 
 MANIFEST: dict[str, Any] = {
     "data": "35e78abe50321c148bd3448b554e58d863ff1a48e29fe3d57c565b050e1473e7",
@@ -286,4 +285,4 @@ NwBSMGjgX1/DT9yfzF/CD/Xf8q/17/QgE6AS8Btf4sAQAAAAAAAAAAAAAAAAAAAAAAAEL8zPl8+X37fP
 """
 
 WEIGHTS = (np.frombuffer(base64.b64decode(_CODE), "<i2") / UNITS).reshape(29, -1)
-"""By moment of the game and feature, float64[29, N_FEATURES]."""
+"""Weights by moment of the game and feature, float64[29, N_FEATURES]."""

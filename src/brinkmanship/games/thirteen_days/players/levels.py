@@ -1,4 +1,4 @@
-"""The levels of 13 Days; docs/develop/players.md has their ladder."""
+"""The levels of 13 Days; docs/develop/players.md has their ratings."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What a position of 13 Days promises a side, in points of Prestige, as far as a view tells.
+"""Heuristic value of a 13 Days position for a side, in points of Prestige, judged from a view.
 
-Nearly everything is a difference between the two sides. The numbers stand in `weights`.
+Nearly everything is a difference between the two sides. The numbers are in `weights`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from brinkmanship.games.thirteen_days.rules.tables import RULES, AgendaKind, Rul
 
 @internal(types.int64, RULES, STATE, types.int64)
 def plays_left(rules: Rules, state: State, side: int) -> int:
-    """Cards a side will still play this round."""
+    """Return the number of cards a side will still play this round."""
     if before_turns(state):
         return int(rules.limits.turns_each)
     return max(state.hand[side] - 1, 0) if in_turns(state) else 0
@@ -28,19 +28,19 @@ def plays_left(rules: Rules, state: State, side: int) -> int:
 
 @internal(types.float64, types.float64, types.float64)
 def sureness(lead: float, reach: float) -> float:
-    """How sure a lead is, from -1 (the other side's) to 1: it is once it is out of reach."""
+    """Return how sure a lead is, from -1 (the other side's) to 1: fully sure once it is out of reach."""
     return min(max(lead / reach, -1.0), 1.0)
 
 
 @internal(types.float64, STATE, types.int64, types.int64, types.float64)
 def lead_on(state: State, side: int, place: int, reach: float) -> float:
-    """How sure a side leads on a battleground."""
+    """Return how sure a side's lead on a battleground is."""
     return sureness(float(state.influence[side, place] - state.influence[1 - side, place]), reach)
 
 
 @internal(types.float64, RULES, STATE, types.int64, types.float64)
 def letter_kept(rules: Rules, state: State, side: int, reach: float) -> float:
-    """How sure a side holds the Personal Letter when the agendas are resolved."""
+    """Return how sure a side is to hold the Personal Letter when the agendas are resolved."""
     holds = 1.0 if state.letter == side else -1.0
     lead = lead_on(state, side, rules.bonus_place.letter, reach)
     return holds * (1.0 - abs(lead)) + lead
@@ -48,7 +48,7 @@ def letter_kept(rules: Rules, state: State, side: int, reach: float) -> float:
 
 @internal(types.float64, RULES, STATE, types.int64, types.int64, types.float64)
 def award_expected(rules: Rules, state: State, side: int, agenda: int, reach: float) -> float:
-    """What an agenda is worth to a side; as `agenda_scoring.award`, but a lead within reach counts in part."""
+    """Return the value of an agenda for a side; as `agenda_scoring.award`, but a lead within reach counts in part."""
     kind = rules.agendas[agenda].kind
     if kind == AgendaKind.LETTER:
         return float(rules.agendas[agenda].award * letter_kept(rules, state, side, reach))
@@ -68,9 +68,9 @@ def award_expected(rules: Rules, state: State, side: int, agenda: int, reach: fl
 
 @internal(types.float64, RULES, STATE, types.int64, types.boolean, types.float64)
 def agendas_expected(rules: Rules, state: State, side: int, blind: bool, reach: float) -> float:
-    """What both agendas are worth to a side: those it knows, else the mean of those the flags allow.
+    """Return the value of both agendas for a side: those it knows, else the mean of those the flags allow.
 
-    `blind` looks at both as an onlooker does.
+    `blind` values both as an observer does.
     """
     total = 0.0
     for chooser in range(2):
@@ -89,7 +89,7 @@ def agendas_expected(rules: Rules, state: State, side: int, blind: bool, reach: 
 
 @internal(types.float64, RULES, STATE, types.int64, WEIGHTS_TYPE)
 def cost_of_markers(rules: Rules, state: State, side: int, weights: Weights) -> float:
-    """What the height of a side's markers costs it in the rounds still to come."""
+    """Return the cost of the height of a side's markers in the remaining rounds."""
     rounds = rules.limits.rounds - state.round_number
     if rounds == 0:
         return 0.0
@@ -106,7 +106,7 @@ def cost_of_markers(rules: Rules, state: State, side: int, weights: Weights) -> 
 
 @internal(types.float64, RULES, STATE, types.int64, WEIGHTS_TYPE)
 def cost_of_war(rules: Rules, state: State, side: int, weights: Weights) -> float:
-    """What a side's danger of losing by war is worth to the other, by the plays left to get out of it."""
+    """Return the value for the other side of a side's danger of losing by war, given the plays left to avoid it."""
     share = war_share(rules, state, side)
     if share == 0.0:
         return 0.0
@@ -120,14 +120,14 @@ def cost_of_war(rules: Rules, state: State, side: int, weights: Weights) -> floa
 
 @internal(types.float64, RULES, STATE, types.int64, WEIGHTS_TYPE)
 def bonus_of_round(rules: Rules, state: State, side: int, weights: Weights) -> float:
-    """Modifiers and bans in force, for a side, by the cards it will still play."""
+    """Return the value for a side of modifiers and bans in force, by the cards it will still play."""
     left = plays_left(rules, state, side)
     return float(left * (weights.modifier * state.modifier[side] - weights.ban * state.ban[side]))
 
 
 @internal(types.float64, RULES, STATE, types.int64, types.boolean, WEIGHTS_TYPE)
 def board_value(rules: Rules, state: State, side: int, blind: bool, weights: Weights) -> float:
-    """What cubes, markers, agendas, Prestige and the letter promise a side; `blind`: as an onlooker sees them."""
+    """Return a side's value of cubes, markers, agendas, Prestige and the letter; `blind`: as an observer sees them."""
     other = 1 - side
     share_left = (plays_left(rules, state, side) + plays_left(rules, state, other)) / (2.0 * rules.limits.turns_each)
     reach = 1.0 + weights.reach * share_left
@@ -158,7 +158,7 @@ def board_value(rules: Rules, state: State, side: int, blind: bool, weights: Wei
 
 @internal(types.float64, RULES, STATE, types.int64, WEIGHTS_TYPE)
 def awaited_cards(rules: Rules, state: State, side: int, weights: Weights) -> float:
-    """What cards that chance is about to give promise a side."""
+    """Return the value for a side of cards that chance is about to deal."""
     if state.node == Node.DRAW_FOR_ALLIANCES:
         return float(weights.alliances_card if state.drawer == side else -weights.alliances_card)
     if state.depth == 0:
@@ -174,7 +174,7 @@ def awaited_cards(rules: Rules, state: State, side: int, weights: Weights) -> fl
 
 @internal(types.float64, RULES, STATE, types.int64, WEIGHTS_TYPE)
 def cards_value(rules: Rules, state: State, side: int, weights: Weights) -> float:
-    """What the cards a side knows promise it: its hand, and what it put on the aftermath stack."""
+    """Return the value for a side of the cards it knows: its hand, and its cards on the aftermath stack."""
     value = awaited_cards(rules, state, side, weights)
     best = -99
     stack = 0
@@ -197,5 +197,5 @@ def cards_value(rules: Rules, state: State, side: int, weights: Weights) -> floa
         elif belongs_to != UN:
             value += weights.hand_enemy
     if best > -99:
-        stack += best  # the card it will keep
+        stack += best  # the card it will save
     return float(value + weights.aftermath * stack)

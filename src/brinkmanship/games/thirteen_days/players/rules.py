@@ -1,13 +1,13 @@
-"""The player of 13 Days that plays like a good member of a club, and says why.
+"""The player of 13 Days that plays like a good club player, and gives its reasons.
 
-It looks as far as `greedy` does, to the end of the card in play, and keeps as strictly out of an avoidable war. But it
-judges where that ends by two heads: the points of `outlook`, with weights for the round that is being played (a cube on
+It looks as far ahead as `greedy`, to the end of the card in play, and avoids an avoidable war as strictly. But it
+evaluates the resulting position by two heads: the points of `outlook`, with weights for the current round (a cube on
 the aftermath stack is worth three times as much in round 1 as in round 3, a marker that is high now will have to come
-down), and the learned chance to win (`value`), which has seen how such positions went on. The flags of both sides are
-read by both: an agenda not known counts as the mean of those that its flags allow.
+down), and the learned chance of winning (`value`), fitted to the results of such positions. Both heads use the flags of
+both sides: an unknown agenda counts as the mean of those that its flags allow.
 
-The reason of a choice is what speaks for it most, against the mean of all that was safe: the part of the learned value
-in which they differ most. Reasons speak of the side's own agenda and hand: they are for its own seat.
+The reason for a choice is its strongest argument compared with the mean of all safe choices: the part of the learned
+value with the largest difference. Reasons refer to the side's own agenda and hand: they are for its own seat.
 """
 
 from __future__ import annotations
@@ -51,10 +51,10 @@ from brinkmanship.players.player import Choice
 from brinkmanship.players.policy_player import PolicyPlayer, best_of_arrays
 
 PER_POINT = 0.5
-"""What a point of Prestige of `outlook` is worth beside the learned value, in its logits."""
+"""Weight of a point of Prestige of `outlook` beside the learned value, in its logits."""
 
 LAST_CARDS = 2
-"""Cards in hand of which one is played and the other saved."""
+"""Number of cards in hand at which one is played and the other saved."""
 
 BECAUSE: dict[str, tuple[str, ...]] = {
     "agendas": ("prestige", "expected", "awards"),
@@ -65,12 +65,12 @@ BECAUSE: dict[str, tuple[str, ...]] = {
     "aftermath": ("stack", "stack_ahead"),
     "round": ("modifier", "ban"),
 }
-"""The reasons, and the features that stand for each."""
+"""The reasons, with the features that each consists of."""
 
 
 @compiled(types.float64, RULES, STATE, types.int64, WEIGHTS_TYPE, VALUES)
 def judgement(rules: Rules, state: State, side: int, weights: Weights, scratch: npt.NDArray[np.float64]) -> float:
-    """How a position is judged by both heads, in logits; `scratch` is float64[N_FEATURES]."""
+    """Return the evaluation of a position by both heads, in logits; `scratch` is float64[N_FEATURES]."""
     points = position_value(rules, state, side, weights)
     return float(logit(rules, state, side, scratch) + PER_POINT * points)
 
@@ -87,7 +87,7 @@ def weigh(
     values: npt.NDArray[np.float64],
     dangers: npt.NDArray[np.int64],
 ) -> int:
-    """Write every legal action, its judgement, and the danger it can be sure of not exceeding; returns how many."""
+    """Write every legal action, its evaluation, and the danger it can be sure of not exceeding; return their number."""
     weights = BY_ROUND[view.round_number]
     count = legal(rules, view, side, actions)
     for number in range(count):
@@ -119,7 +119,7 @@ policy = compiled_loop(_policy, types.int64, RULES, STATE, types.int64, RANDOM)
 
 
 class _Room(NamedTuple):
-    """What a decision needs room for, apart from its result."""
+    """Buffers for a decision, apart from its result."""
 
     states: Any
     outs: npt.NDArray[np.int16]
@@ -128,7 +128,7 @@ class _Room(NamedTuple):
 
 
 class RulesPlayer(PolicyPlayer):
-    """Greedy's sight with a better judgement. Its values are logits of winning, its dangers those of `danger`."""
+    """Greedy's lookahead with a better evaluation. Its values are logits of winning, its dangers those of `danger`."""
 
     name = "rules"
     compiled_policy = staticmethod(policy)
@@ -143,7 +143,6 @@ class RulesPlayer(PolicyPlayer):
         )
 
     def choose(self, seen: Observation) -> Choice:
-        """See `Player.choose`."""
         view, side = seen.view(), seen.side
         actions = np.empty(MAX_LEGAL, np.int16)
         values = np.empty(MAX_LEGAL, np.float64)
@@ -153,7 +152,7 @@ class RulesPlayer(PolicyPlayer):
         return choice._replace(reason=Message(f"why.13-days.{self._why(view, side, choice)}"))
 
     def _why(self, view: State, side: int, choice: Choice) -> str:
-        """The last word of the key of the reason."""
+        """Return the last part of the key of the reason."""
         candidates = choice.candidates
         if len(candidates) == 1:
             return "only"
@@ -168,16 +167,16 @@ class RulesPlayer(PolicyPlayer):
             return "aftermath"
         parts = np.array([self._parts(view, side, one.action) for one in safe])
         why = list(BECAUSE)[int((parts[0] - parts.mean(axis=0)).argmax())]
-        # The last card but one leaves the card that goes to the aftermath stack.
+        # The last card but one determines the card that goes to the aftermath stack.
         return "aftermath" if why == "hand" and view.hand[side] <= LAST_CARDS else why
 
     def parts(self, seen: Observation, actions: Sequence[int]) -> dict[str, list[float]]:
-        """What each reason adds to the learned value of where each of some actions leads, in points of Prestige."""
+        """Return for each reason its part in the learned value after each of some actions, in points of Prestige."""
         found = np.array([self._parts(seen.view(), seen.side, action) for action in actions]) / PER_POINT
         return dict(zip(BECAUSE, found.T.tolist(), strict=True))
 
     def _parts(self, view: State, side: int, action: int) -> list[float]:
-        """What each of the reasons adds to the learned value of where an action leads."""
+        """Return each reason's part in the learned value after an action."""
         states, outs, _, scratch = self._room
         copy_into(view, states, 0)
         self.game.apply(self.game.rules, states[0], action)

@@ -1,5 +1,7 @@
-"""Search in 13 Days: the fast policy plays on to the end of the round, before the next escalation, where the learned
-value says what came of it; in the last round to the end of the game."""
+"""Search in 13 Days: playouts of the fast policy to the end of the round, scored by the learned value.
+
+A playout ends before the next escalation, in the last round at the end of the game.
+"""
 
 from __future__ import annotations
 
@@ -25,37 +27,37 @@ from brinkmanship.players.player import Player
 from brinkmanship.players.search import SearchConfig, SearchPlayer
 
 LATE = 2
-"""Of the eight cards of a round: from the third on a side has less than three left after the one in play."""
+"""Number of cards played in a round (of eight) from which on a side has fewer than three left after the one in play."""
 
 
 def secret(game: Game, view: State, side: int) -> Answers | None:
-    """The agendas of both sides: which ones they were dealt is public."""
+    """Return the agendas of both sides; which ones were dealt to them is public."""
     if view.node != Node.AGENDA:
         return None
     return Answers(game.legal_actions(view, side), game.legal_actions(view, 1 - side))
 
 
 def parts(player: Player, seen: Observation, actions: Sequence[int]) -> dict[str, list[float]]:
-    """What `rules` counts on with each answer; where playouts stop most of it has become Prestige, or is over."""
+    """Return the parts of `rules`' evaluation for each choice; at the cut, most is Prestige already, or over."""
     assert isinstance(player, RulesPlayer)
     return player.parts(seen, actions)
 
 
 def may_recover(view: State) -> bool:
-    """Whether the side that is asked has three plays of the round left, after the one that it is asked in."""
+    """Return True if the side to move has three plays of the round left, after the current one."""
     return bool(view.turn < LATE)
 
 
 @compiled(types.void, RULES, STATE, types.int64, POINTS)
 def score(rules: Rules, state: State, side: int, out: Any) -> None:  # noqa: ARG001 - the shape of a `Score`
-    """The lead in Prestige: at the cut the agendas of the round are counted."""
+    """Write the lead in Prestige; at the cut the agendas of the round have been scored."""
     out[0] = state.prestige if side == US else -state.prestige
 
 
 class DaysSearch(SearchPlayer):
-    """Search for 13 Days."""
+    """Search player of 13 Days."""
 
-    # The values of `rules` are logits: squashed with twice their unit they are chances to win again.
+    # The values of `rules` are logits: squashed with twice their unit they become chances of winning again.
     method = SearchConfig(
         policy=policy,
         value=value,

@@ -1,5 +1,7 @@
-"""What tells which agenda and which cards a side keeps. Written by `brinkmanship.games.thirteen_days.training.beliefs`;
-not by hand."""
+"""Fitted weights of the signs of a side's kept agenda and cards.
+
+Written by `brinkmanship.games.thirteen_days.training.beliefs`; not by hand.
+"""
 
 from __future__ import annotations
 

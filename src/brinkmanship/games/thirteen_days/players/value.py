@@ -1,11 +1,11 @@
-"""The learned value of a position of 13 Days: how likely a side wins, from a full state or a view.
+"""The learned value of a position of 13 Days: a side's chance of winning, from a full state or a view.
 
 Logistic regression over the named `features`, one for each moment of a game: before each of the eight cards of a round,
 after the last of them, and after the round. `brinkmanship.games.thirteen_days.training.value` fits them; `learned`
-holds them.
+contains the weights.
 
-For a search: play on to the round's end (`cut`), there ask `value`. It is the same for a full state and, on
-average over all that a side cannot tell apart, for a view, and the values of both sides add up to 1.
+For a search: simulate to the round's end (`cut`), then evaluate `value`. Its value for a view is the average over all
+full states that a side cannot tell apart, and the values of both sides add up to 1.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from brinkmanship.games.thirteen_days.rules.state import STATE, Node, State
 from brinkmanship.games.thirteen_days.rules.tables import RULES, Rules
 
 AFTER_CARDS = 8
-"""Moments of a round: 0..7 before so many cards have been played, then these two."""
+"""Moments of a round: 0..7 before that number of cards has been played, then these two."""
 AFTER_ROUND = 9
 MOMENTS_OF_ROUND = 10
 N_MOMENTS = 29
-"""After the last round the game is over."""
+"""Number of moments; after the last round the game is over."""
 
 
 @compiled(types.int64, RULES, STATE)
 def moment(rules: Rules, state: State) -> int:  # noqa: ARG001 - the shape of `training.positions`
-    """The number of the moment that a position is, -1 where it is between two."""
+    """Return the number of the moment that a position is at, -1 if it is between two."""
     if state.node == Node.PLAY and state.depth == 0:
         return (state.round_number - 1) * MOMENTS_OF_ROUND + state.turn
     if state.node == Node.SAVE_AFTERMATH:
@@ -43,7 +43,7 @@ def moment(rules: Rules, state: State) -> int:  # noqa: ARG001 - the shape of `t
 
 @compiled(types.int64, STATE)
 def next_moment(state: State) -> int:
-    """The moment that a position is judged by: the one it is, or else the next."""
+    """Return the moment used to evaluate a position: its own, or else the next."""
     if state.node == Node.ESCALATE:
         return max(state.round_number - 2, 0) * MOMENTS_OF_ROUND + AFTER_ROUND
     begins = (state.round_number - 1) * MOMENTS_OF_ROUND
@@ -58,7 +58,7 @@ def next_moment(state: State) -> int:
 
 @internal(types.float64, RULES, STATE, types.int64, VALUES)
 def logit(rules: Rules, state: State, side: int, scratch: np.typing.NDArray[np.float64]) -> float:
-    """The learned value before it is brought to 0..1; `scratch` is float64[N_FEATURES]."""
+    """Return the learned value as logit; `scratch` is float64[N_FEATURES]."""
     write_features(rules, state, scratch)
     number = next_moment(state)
     total = 0.0
@@ -68,7 +68,7 @@ def logit(rules: Rules, state: State, side: int, scratch: np.typing.NDArray[np.f
 
 
 def _value(rules: Rules, state: State, side: int) -> float:
-    """How likely `side` wins, 0..1, a mutual war counting as half; exact where the game is over."""
+    """Return the chance of winning of `side`, 0..1, a mutual war counting as half; exact if the game is over."""
     if state.node == Node.OVER:
         if state.winner == NOBODY:
             return 0.5
@@ -82,5 +82,5 @@ value = compiled_loop(_value, types.float64, RULES, STATE, types.int64)
 
 @compiled(types.boolean, RULES, STATE, STATE)
 def cut(rules: Rules, root: State, state: State) -> bool:  # noqa: ARG001 - the shape of a search's cut
-    """Whether a playout that began at `root` stops here: its round is over, the next escalation is still to come."""
+    """Return True if a playout from `root` stops here: its round is over, the next escalation is still to come."""
     return state.node == Node.ESCALATE and state.round_number > root.round_number

@@ -1,11 +1,11 @@
 """The action space of 13 Days: every decision, deal and step of the rules as one number.
 
-The numbers are laid out in blocks; a block's first number is a member of `Action`. The text of an action ("place 2
-berlin") is what journals and programs write; people read `narration`.
+The numbers are laid out in blocks; a block's first number is a member of `Action`. Journals and programs
+use the text of an action ("place 2 berlin"); the texts for players are in `narration`.
 
 | block | text | decision (section 2.6) |
 |---|---|---|
-| RULES_STEP | escalate, save, letter moves ... | a step the rules take themselves |
+| RULES_STEP | escalate, save, letter moves ... | a step of the rules without a decision |
 | DEAL_AGENDA | deal turkey | chance N1 |
 | DRAW | draw scramble | chance N2 |
 | TAKE | take scramble | chance N3 |
@@ -46,7 +46,7 @@ from brinkmanship.games.thirteen_days.rules.data import (
 from brinkmanship.games.thirteen_days.rules.state import N_PLACES, N_TRACKS
 
 RULES_STEPS = ("escalate", "save_cards", "letter_moves", "resolve_agendas", "check_war", "advance", "count_aftermath")
-"""The steps of the rules, in the order of their nodes, Node.ESCALATE to Node.COUNT_AFTERMATH."""
+"""The automatic steps of the rules, in the order of their nodes, Node.ESCALATE to Node.COUNT_AFTERMATH."""
 
 N_MODES = len(Mode)
 N_SHIFTS = 2 * MAX_STEPS + 1
@@ -79,36 +79,36 @@ class Action(IntEnum):
 N_ACTIONS = Action.TO_DISCARD + 1
 
 MAX_LEGAL = 2 * N_PLACES * MAX_CUBES_PER_BATTLEGROUND + 2
-"""No position has more legal actions or outcomes than a Command of nine cubes with the letter to add."""
+"""Maximum legal actions or outcomes of a position: those of a Command of nine cubes with the letter to add."""
 
 
 @compiled(types.int64, types.int64, types.int64)
 def place_action(place: int, cubes: int) -> int:
-    """Place so many cubes, from 1, on a battleground."""
+    """Return the action that places `cubes` cubes, from 1, on a battleground."""
     return Action.PLACE + place * MAX_CUBES_PER_BATTLEGROUND + int(cubes) - 1
 
 
 @compiled(types.int64, types.int64, types.int64)
 def remove_action(place: int, cubes: int) -> int:
-    """Remove so many cubes, from 1, from a battleground."""
+    """Return the action that removes `cubes` cubes, from 1, from a battleground."""
     return Action.REMOVE + place * MAX_CUBES_PER_BATTLEGROUND + int(cubes) - 1
 
 
 @compiled(types.int64, types.int64, types.int64)
 def shift_action(track: int, steps: int) -> int:
-    """Move a marker on a track by signed steps."""
+    """Return the action that moves a marker on a track by signed steps."""
     return Action.SHIFT + track * N_SHIFTS + int(steps) + MAX_STEPS
 
 
 @compiled(types.int64, types.int64, types.int64)
 def play_action(card: int, mode: int) -> int:
-    """Play a card in a `Mode`."""
+    """Return the action that plays a card in a `Mode`."""
     return Action.PLAY + int(card) * N_MODES + mode
 
 
 @compiled(types.int64, types.int64, types.int64)
 def keep_action(side: int, agenda: int) -> int:
-    """Keep an agenda; the side is part of the action since both choose at once."""
+    """Return the action that keeps an agenda; the side is part of the action since both choose at once."""
     return Action.KEEP_AGENDA + int(side) * MAX_AGENDAS + agenda
 
 
@@ -136,7 +136,7 @@ def all_actions(data: GameData) -> Iterator[tuple[int, str, ActionParts]]:
 
     The kind of an action is the first word of its text, apart from three: "command_letter" (with the Personal Letter),
     "step" (of the rules) and "draw_top" (of Alliances, to tell it from the draw itself). The two "keep" actions of an
-    agenda, one for each side, share their text: who acts stands beside it.
+    agenda, one for each side, share their text: journals record the side separately.
     """
     for node, text in enumerate(RULES_STEPS):
         yield Action.RULES_STEP + node, text, ActionParts("step")
@@ -168,7 +168,7 @@ def all_actions(data: GameData) -> Iterator[tuple[int, str, ActionParts]]:
 
 
 def parser(texts: dict[int, str]) -> ActionParser:
-    """The other way: the actions with these texts."""
+    """Return the parser that finds actions by these texts."""
     return ActionParser("13 Days", texts, _owner, _EXAMPLES)
 
 

@@ -1,4 +1,4 @@
-"""Cubes and markers: what cards, Commands and the steps of a round do to the board."""
+"""Cubes and markers: operations on the board by cards, Commands and the steps of a round."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from brinkmanship.games.thirteen_days.rules.tables import RULES, BanScope, Brink
 
 @compiled(types.boolean, STATE)
 def in_turns(state: State) -> bool:
-    """Whether the game is in step 3, where cards are played in turns."""
+    """Return True if the game is in step 3, where cards are played in turns."""
     return state.depth > 0 or state.node == Node.PLAY
 
 
 @compiled(types.boolean, STATE)
 def before_turns(state: State) -> bool:
-    """Whether the game is before the first turn of a round."""
+    """Return True if the game is before the first turn of a round."""
     if in_turns(state):
         return False
     return state.node in (Node.ESCALATE, Node.DEAL_AGENDA, Node.AGENDA, Node.DRAW_CARD, Node.FIRST)
@@ -26,7 +26,7 @@ def before_turns(state: State) -> bool:
 
 @internal(types.int64, STATE, types.int64)
 def leader(state: State, place: int) -> int:
-    """The side with strictly more cubes on a battleground, or NOBODY."""
+    """Return the side with strictly more cubes on a battleground, or NOBODY."""
     us = state.influence[US, place]
     ussr = state.influence[USSR, place]
     if us > ussr:
@@ -38,7 +38,7 @@ def leader(state: State, place: int) -> int:
 
 @internal(types.int64, RULES, STATE, types.int64)
 def supply(rules: Rules, state: State, side: int) -> int:
-    """Cubes of a side that are not on the board."""
+    """Return the number of cubes of a side that are not on the board."""
     cubes = rules.limits.cubes
     for place in range(N_PLACES):
         cubes -= state.influence[side, place]
@@ -47,13 +47,13 @@ def supply(rules: Rules, state: State, side: int) -> int:
 
 @internal(types.int64, RULES, STATE, types.int64, types.int64)
 def room(rules: Rules, state: State, side: int, place: int) -> int:
-    """Cubes of a side that still fit on a battleground."""
+    """Return the number of cubes of a side that still fit on a battleground."""
     return rules.limits.cubes_on_place - state.influence[side, place]
 
 
 @internal(types.int64, RULES, STATE, types.int64, types.int64, types.int64)
 def move_marker(rules: Rules, state: State, side: int, track: int, steps: int) -> int:
-    """Move a marker by signed steps, stopping at both ends of the track (R12); returns the steps really moved."""
+    """Move a marker by signed steps, stopping at both ends of the track (R12); return the steps actually moved."""
     before = state.defcon[side, track]
     after = min(max(before + steps, 1), rules.limits.top_step)
     state.defcon[side, track] = after
@@ -62,7 +62,7 @@ def move_marker(rules: Rules, state: State, side: int, track: int, steps: int) -
 
 @internal(types.boolean, RULES, STATE, types.int64)
 def may_not_deflate(rules: Rules, state: State, side: int) -> bool:
-    """Whether the event in progress may not lower markers of a side (R32)."""
+    """Return True if the event in progress may not lower markers of a side (R32)."""
     if state.ban[side] == 0 or state.depth == 0:
         return False
     if rules.options.deflation_ban_scope == BanScope.ALL_EVENTS:
@@ -82,7 +82,7 @@ def couple(rules: Rules, state: State, side: int, place: int, cubes: int) -> Non
 
 @compiled(types.int64, RULES, STATE, types.int64, types.int64, types.int64)
 def command_value(rules: Rules, state: State, side: int, printed: int, letter: int) -> int:
-    """Cubes a Command may move: printed value, letter, SOPs and To the Brink (section 2.3, R27)."""
+    """Return how many cubes a Command may move: printed value, letter, SOPs and To the Brink (section 2.3, R27)."""
     bonus = letter * rules.limits.letter_bonus
     if rules.options.brink_floor == BrinkFloor.BEFORE_LETTER:
         return max(printed + state.modifier[side], state.least[side], 0) + bonus
@@ -91,7 +91,7 @@ def command_value(rules: Rules, state: State, side: int, printed: int, letter: i
 
 @internal(types.void, RULES, STATE, types.int64, types.int64)
 def gain_prestige(rules: Rules, state: State, side: int, points: int) -> None:
-    """A side gains Prestige; a lead above the limit is lost (R7)."""
+    """Give Prestige to a side; a lead above the limit is lost (R7)."""
     limit = rules.limits.lead
     towards_us = points if side == US else -points
     state.prestige = min(max(state.prestige + towards_us, -limit), limit)
@@ -99,7 +99,7 @@ def gain_prestige(rules: Rules, state: State, side: int, points: int) -> None:
 
 @internal(types.boolean, RULES, STATE, types.int64)
 def triggers_war(rules: Rules, state: State, side: int) -> bool:
-    """Whether a side would start the nuclear war now: a marker in DEFCON 1, or all three in DEFCON 2 (section 2.8)."""
+    """Return True if a side would start the nuclear war now: a marker in DEFCON 1, or all in DEFCON 2 (section 2.8)."""
     in_defcon_2 = 0
     for track in range(N_TRACKS):
         area = rules.area[state.defcon[side, track]]

@@ -1,7 +1,7 @@
-"""The data file of 13 Days, read and checked.
+"""The data file of 13 Days: its structure, reading and checks.
 
-One TOML file names everything the game is made of: limits, areas of the DEFCON tracks, start position, options,
-battlegrounds, agendas and strategy cards with their events as lists of effects. The classes below and the effects of
+One TOML file lists all parts of the game: limits, areas of the DEFCON tracks, start position, options, battlegrounds,
+agendas and strategy cards with their events as lists of effects. The classes below and the effects of
 `games.cuban.data` *are* its vocabulary; ``docs/design/cards.md`` explains it for designers. `tables` turns the data
 into the arrays of the rules, `text` turns the same effects into the sentence on the card.
 
@@ -42,7 +42,7 @@ MAX_TAKE_CARDS = 3
 
 
 class Limits(Struct, frozen=True, forbid_unknown_fields=True):
-    """The numbers of section 1.1, `brink cards 13-days` prints what they change."""
+    """The numbers of section 1.1; `brink cards 13-days` prints what they change."""
 
     cubes_per_side: Annotated[int, Meta(ge=1, le=81)]
     cubes_per_battleground: Annotated[int, Meta(ge=1, le=MAX_CUBES_PER_BATTLEGROUND)]
@@ -69,7 +69,7 @@ class Start(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Battleground(Struct, frozen=True, forbid_unknown_fields=True):
-    """One of the nine battlegrounds; `bonus` is what step 5 gives its leader."""
+    """One of the nine battlegrounds; `bonus` is the leader's bonus in step 5."""
 
     order: int
     id: str
@@ -113,11 +113,11 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True):
     effects: list[AnyEffect]
     summary: str = ""
     disputed: list[Literal["side", "cubes", "defcon_icon", "effects"]] = []
-    """What two sources that come from print tell differently."""
+    """Fields in which two sources based on the printed game differ."""
 
 
 class GameData(Struct, frozen=True, forbid_unknown_fields=True):
-    """All of the data file. `sha256` is the fingerprint of its text, `file` where it came from ("" = the package)."""
+    """The contents of the data file. `sha256` is the fingerprint of its text, `file` its path ("" = the package)."""
 
     schema: Literal[1]
     game: Literal["13-days"]
@@ -133,7 +133,7 @@ class GameData(Struct, frozen=True, forbid_unknown_fields=True):
     file: str = ""
 
     def card_index(self, card_id: str) -> int:
-        """The index of a card, as in every array over cards; raises `KeyError` for an unknown id."""
+        """Return the index of a card, as in every array over cards; raise `KeyError` for an unknown id."""
         for index, card in enumerate(self.card):
             if card.id == card_id:
                 return index

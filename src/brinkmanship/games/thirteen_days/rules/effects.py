@@ -1,8 +1,8 @@
-"""What events do in 13 Days: the hooks of `games.cuban.hooks`, and the effects that only this game has.
+"""Events of 13 Days: the hooks of `games.cuban.hooks`, and the effects that only this game has.
 
-DEFCON markers move with cubes where the card has the icon (R14, R15), and by shifts; Prestige, modifiers, bans, cards
-exchanged and taken. The rest of an event is the interpreter that both Cuban games share: `start_event`, `run_event`
-and the others of `__all__`, compiled here for the records of 13 Days.
+DEFCON markers move with cubes if the card has the icon (R14, R15), and by shifts; further effects are Prestige,
+modifiers, bans, cards exchanged and taken. The rest of an event is the interpreter shared by both Cuban games:
+`start_event`, `run_event` and the others of `__all__`, compiled here for the records of 13 Days.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ RECORDS = Records(RULES, STATE, DTYPE, __name__)
 
 @implements(hooks.numbered, RECORDS)
 def numbered(rules: Rules, state: State, verb: int, what: int, n: int) -> int:  # noqa: ARG001 - the hook's signature
-    """See `coupling.numbered`."""
+    """Implement `hooks.numbered`."""
     if verb == Verb.PUT:
         return place_action(what, n)
     if verb == Verb.TAKE_OFF:
@@ -59,7 +59,7 @@ def numbered(rules: Rules, state: State, verb: int, what: int, n: int) -> int:  
 
 @implements(hooks.meaning, RECORDS)
 def meaning(rules: Rules, state: State, action: int) -> tuple[int, int, int]:  # noqa: ARG001 - the hook's signature
-    """See `coupling.meaning`."""
+    """Implement `hooks.meaning`."""
     if Action.PLACE <= action < Action.REMOVE:
         return (
             Verb.PUT,
@@ -79,31 +79,31 @@ def meaning(rules: Rules, state: State, action: int) -> tuple[int, int, int]:  #
 
 @implements(hooks.supply, RECORDS)
 def supply_of(rules: Rules, state: State, side: int) -> int:
-    """See `coupling.supply`."""
+    """Implement `hooks.supply`."""
     return supply(rules, state, side)
 
 
 @implements(hooks.room, RECORDS)
 def room_on(rules: Rules, state: State, side: int, place: int) -> int:
-    """See `coupling.room`."""
+    """Implement `hooks.room`."""
     return room(rules, state, side, place)
 
 
 @implements(hooks.open_places, RECORDS)
 def open_places(rules: Rules, state: State) -> int:
-    """See `coupling.open_places`: battlegrounds lie where they lie."""
+    """Implement `hooks.open_places`: battlegrounds do not move, so all places of the effect are open."""
     return rules.effects[state.stack[state.depth - 1].effect].where
 
 
 @implements(hooks.other_party, RECORDS)
 def television_leader(rules: Rules, state: State) -> int:
-    """See `coupling.other_party`: the party tv_leader."""
+    """Implement `hooks.other_party`: the party tv_leader."""
     return leader(state, rules.bonus_place.defcon)
 
 
 @implements(hooks.own_condition, RECORDS)
 def own_condition(rules: Rules, state: State, kind: int, a: int, b: int, c: int) -> bool:
-    """See `coupling.own_condition`: leaders and markers."""
+    """Implement `hooks.own_condition`: leaders and markers."""
     if kind == If.LEADER:
         return leader(state, a) != NOBODY
     if kind == If.IN_AREA:
@@ -116,7 +116,7 @@ def own_condition(rules: Rules, state: State, kind: int, a: int, b: int, c: int)
 
 @implements(hooks.cubes_moved_by_event, RECORDS)
 def couple_by_icon(rules: Rules, state: State, place: int, cubes: int) -> None:
-    """With the DEFCON icon, cubes moved by the event move the marker of their owner (R14, R15), unless banned (R32)."""
+    """Move the owner's marker with cubes moved by an event with the DEFCON icon (R14, R15), unless banned (R32)."""
     frame = state.stack[state.depth - 1]
     if rules.cards[frame.card].icon == 0:
         return
@@ -126,14 +126,14 @@ def couple_by_icon(rules: Rules, state: State, place: int, cubes: int) -> None:
 
 @implements(hooks.cubes_moved_by_command, RECORDS)
 def couple_by_command(rules: Rules, state: State, side: int, place: int, cubes: int, in_event: bool) -> None:
-    """A Command always moves the marker (section 2.3); the ban holds for one that an event grants (R32)."""
+    """Move the marker, as a Command always does (section 2.3); the ban applies to one that an event grants (R32)."""
     if cubes > 0 or not (in_event and may_not_deflate(rules, state, side)):
         couple(rules, state, side, place, cubes)
 
 
 @implements(hooks.cubes_done, RECORDS)
 def cubes_done(rules: Rules, state: State) -> None:
-    """See `coupling.cubes_done`: nothing more to do."""
+    """Implement `hooks.cubes_done`: nothing more to do."""
 
 
 # Commands granted by events.
@@ -141,13 +141,13 @@ def cubes_done(rules: Rules, state: State) -> None:
 
 @implements(hooks.may_command_nothing, RECORDS)
 def may_command_nothing(rules: Rules, state: State, ways: int) -> bool:  # noqa: ARG001 - the hook's signature
-    """See `coupling.may_command_nothing` (R9)."""
+    """Implement `hooks.may_command_nothing` (R9)."""
     return True
 
 
 @implements(hooks.value_of_granted_command, RECORDS)
 def value_of_granted_command(rules: Rules, state: State, side: int, n: int) -> int:
-    """See `coupling.value_of_granted_command`: modifiers count (R28)."""
+    """Implement `hooks.value_of_granted_command`: modifiers count (R28)."""
     if rules.options.modifiers_on_event_command:
         return command_value(rules, state, side, n, 0)
     return n
@@ -155,7 +155,7 @@ def value_of_granted_command(rules: Rules, state: State, side: int, n: int) -> i
 
 @implements(hooks.granted_command_over, RECORDS)
 def granted_command_over(rules: Rules, state: State) -> None:  # noqa: ARG001 - the hook's signature
-    """The letter passes if it was added to the Command of one's own event (R24)."""
+    """Pass the letter if it was added to the Command of one's own event (R24)."""
     frame = state.stack[state.depth - 1]
     if frame.letter == 1 and frame.mode == Mode.EVENT:
         frame.letter = 0
@@ -164,7 +164,7 @@ def granted_command_over(rules: Rules, state: State) -> None:  # noqa: ARG001 - 
 
 @internal(types.boolean, RULES, STATE)
 def may_add_letter(rules: Rules, state: State) -> bool:
-    """Whether the letter may be added to a Command granted by one's own event (option of R24)."""
+    """Return True if the letter may be added to a Command granted by one's own event (option of R24)."""
     frame = state.stack[state.depth - 1]
     side = frame.chooser
     return (
@@ -178,7 +178,7 @@ def may_add_letter(rules: Rules, state: State) -> bool:
 
 @internal(types.void, RULES, STATE)
 def add_letter(rules: Rules, state: State) -> None:
-    """The Personal Letter goes to a Command granted by one's own event (option of R24)."""
+    """Add the Personal Letter to a Command granted by one's own event (option of R24)."""
     frame = state.stack[state.depth - 1]
     effect = rules.effects[frame.effect]
     frame.letter = 1
@@ -193,7 +193,7 @@ def add_letter(rules: Rules, state: State) -> None:
 
 @internal(types.void, RULES, STATE)
 def place_until(rules: Rules, state: State) -> None:
-    """Suez-Hungary: cubes are added one by one until a reason to stop holds (R39); no icon, no choice."""
+    """Add cubes one by one until a reason to stop holds (Suez-Hungary, R39); no icon, no choice."""
     frame = state.stack[state.depth - 1]
     effect = rules.effects[frame.effect]
     owner = frame.owner
@@ -211,7 +211,7 @@ def place_until(rules: Rules, state: State) -> None:
 
 @internal(types.int64, RULES, STATE, types.int64, types.int64)
 def allowed_steps(rules: Rules, state: State, track: int, steps: int) -> int:
-    """What a shift of so many signed steps would really do: cut at the ends of the track (R12) and by a ban (R32)."""
+    """Return the steps a shift by signed steps actually moves: cut at the track's ends (R12) and by a ban (R32)."""
     frame = state.stack[state.depth - 1]
     owner = frame.owner
     if steps < 0 and may_not_deflate(rules, state, owner):
@@ -224,7 +224,7 @@ def allowed_steps(rules: Rules, state: State, track: int, steps: int) -> int:
 
 @internal(types.int64, RULES, STATE, types.int64, types.int64, types.int64, types.int64, LEGAL, types.int64)
 def write_shifts(rules: Rules, state: State, track: int, sign: int, least: int, most: int, out: Legal, n: int) -> int:
-    """Append the shifts of one marker in one direction, each number of steps that it can really move once."""
+    """Append the shifts of one marker in one direction, each number of steps that it can actually move once."""
     before = 0
     for steps in range(least, most + 1):
         moved = allowed_steps(rules, state, track, sign * steps)
@@ -237,7 +237,7 @@ def write_shifts(rules: Rules, state: State, track: int, sign: int, least: int, 
 
 @internal(types.int64, RULES, STATE, LEGAL)
 def shift_legal(rules: Rules, state: State, out: Legal) -> int:
-    """Write the shifts that differ in what they do (R18), and DONE where less is allowed or nothing can move."""
+    """Write the shifts with different results (R18), and DONE where less is allowed or nothing can move."""
     frame = state.stack[state.depth - 1]
     effect = rules.effects[frame.effect]
     if effect.amount == Amount.AS_MOVED:
@@ -261,7 +261,7 @@ def shift_legal(rules: Rules, state: State, out: Legal) -> int:
 
 @internal(types.void, RULES, STATE)
 def start_shift(rules: Rules, state: State) -> None:
-    """Which tracks a shift may pick, and by how many steps."""
+    """Determine the tracks that a shift may pick, and the number of steps."""
     frame = state.stack[state.depth - 1]
     effect = rules.effects[frame.effect]
     owner = frame.owner
@@ -289,7 +289,7 @@ def start_shift(rules: Rules, state: State) -> None:
 
 @internal(types.void, RULES, STATE, types.int64)
 def shift(rules: Rules, state: State, action: int) -> None:
-    """Move one marker; the action holds the steps it really moves."""
+    """Move one marker; the action holds the steps it actually moves."""
     frame = state.stack[state.depth - 1]
     effect = rules.effects[frame.effect]
     track = (action - Action.SHIFT) // N_SHIFTS
@@ -306,7 +306,7 @@ def shift(rules: Rules, state: State, action: int) -> None:
 
 @internal(types.void, STATE, types.int64)
 def exchange(state: State, action: int) -> None:
-    """Summit Meeting: discard one more card, or draw as many as were discarded (R36)."""
+    """Discard one more card, or draw as many as were discarded (Summit Meeting, R36)."""
     frame = state.stack[state.depth - 1]
     side = frame.chooser
     if action != Action.DONE:
@@ -325,7 +325,7 @@ def exchange(state: State, action: int) -> None:
 
 @implements(hooks.start_own_effect, RECORDS)
 def start_own_effect(rules: Rules, state: State) -> None:
-    """See `coupling.start_own_effect`."""
+    """Implement `hooks.start_own_effect`."""
     frame = state.stack[state.depth - 1]
     effect = rules.effects[frame.effect]
     owner = frame.owner
@@ -350,7 +350,7 @@ def start_own_effect(rules: Rules, state: State) -> None:
 
 @implements(hooks.ask_own, RECORDS)
 def ask_own(rules: Rules, state: State) -> None:
-    """See `coupling.ask_own`."""
+    """Implement `hooks.ask_own`."""
     frame = state.stack[state.depth - 1]
     op = rules.effects[frame.effect].op
     stage = frame.stage
@@ -371,7 +371,7 @@ def ask_own(rules: Rules, state: State) -> None:
 
 @implements(hooks.own_legal, RECORDS)
 def own_legal(rules: Rules, state: State, out: Legal, n: int) -> int:
-    """See `coupling.own_legal`."""
+    """Implement `hooks.own_legal`."""
     frame = state.stack[state.depth - 1]
     if state.node == Node.COMMAND:
         if may_add_letter(rules, state):
@@ -390,7 +390,7 @@ def own_legal(rules: Rules, state: State, out: Legal, n: int) -> int:
 
 @implements(hooks.choose_own, RECORDS)
 def choose_own(rules: Rules, state: State, action: int) -> None:
-    """See `coupling.choose_own`."""
+    """Implement `hooks.choose_own`."""
     frame = state.stack[state.depth - 1]
     op = rules.effects[frame.effect].op
     if op == Op.COMMAND:

@@ -1,7 +1,7 @@
-"""The contract of a game (`engine.game`) for 13 Days: each question goes to the step of the rules it is about.
+"""The game interface (`engine.game`) for 13 Days: dispatches each node to the step of the rules it belongs to.
 
-`steps` holds them, a file each. Where the rules themselves take a step that players see (escalation, scoring ...), that
-is a node of CHANCE with one outcome, so that records, logs and animations show it like everything else that happens.
+`steps` contains them, a file each. An automatic step that players see (escalation, scoring ...) is a node of CHANCE
+with one outcome, so that records, logs and animations show it like everything else that happens.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ UTILITY = types.Array(types.float64, 1, "C")
 
 @compiled(types.void, RULES, STATE)
 def start(rules: Rules, state: State) -> None:
-    """The state after set-up (section 1.2), before the first step of round 1."""
+    """Set up the game (section 1.2), before the first step of round 1."""
     for side in range(2):
         for place in range(N_PLACES):
             state.influence[side, place] = rules.start_influence[side, place]
@@ -89,13 +89,13 @@ def start(rules: Rules, state: State) -> None:
 
 @compiled(types.int64, RULES, STATE)
 def actor(rules: Rules, state: State) -> int:  # noqa: ARG001 - the contract's signature
-    """Who acts: US, USSR, CHANCE or OVER."""
+    """Return the actor: US, USSR, CHANCE or OVER."""
     return state.mover
 
 
 @compiled(types.int64, RULES, STATE)
 def pending(rules: Rules, state: State) -> int:  # noqa: ARG001 - the contract's signature
-    """The sides that may act now, as bits: both while agendas are chosen in secret (D1), else the actor."""
+    """Return the sides that may act now, as bits: both while agendas are chosen in secret (D1), else the actor."""
     if state.node == Node.AGENDA:
         return (state.chosen[US] == NOT_CHOSEN) | (state.chosen[USSR] == NOT_CHOSEN) << 1
     return 1 << state.mover if state.mover < CHANCE else 0
@@ -103,7 +103,7 @@ def pending(rules: Rules, state: State) -> int:  # noqa: ARG001 - the contract's
 
 @compiled(types.int64, RULES, STATE, types.int64, LEGAL)
 def legal(rules: Rules, state: State, side: int, out: Legal) -> int:
-    """Write the legal actions of a side to `out`, int16[MAX_LEGAL]; returns how many, 0 if it is not asked."""
+    """Write the legal actions of a side to `out`, int16[MAX_LEGAL]; return their number, 0 if it is not to act."""
     node = state.node
     if node == Node.AGENDA:
         return legal_in_agenda_choice(rules, state, side, out)
@@ -118,7 +118,7 @@ def legal(rules: Rules, state: State, side: int, out: Legal) -> int:
 
 @internal(types.void, RULES, STATE, types.int64)
 def rules_step(rules: Rules, state: State, node: int) -> None:
-    """A step the rules take themselves."""
+    """Carry out an automatic step of the rules."""
     if node == Node.ESCALATE:
         escalate(rules, state)
     elif node == Node.SAVE_AFTERMATH:
@@ -137,7 +137,7 @@ def rules_step(rules: Rules, state: State, node: int) -> None:
 
 @compiled(types.void, RULES, STATE, types.int64)
 def apply(rules: Rules, state: State, action: int) -> None:
-    """Carry out a legal action of a side, of chance, or of the rules, in place; legality is checked at the edges."""
+    """Carry out a legal action of a side, of chance, or of the rules, in place; callers check legality."""
     node = state.node
     if node <= LAST_STEP_OF_RULES:
         rules_step(rules, state, node)
@@ -153,7 +153,7 @@ def apply(rules: Rules, state: State, action: int) -> None:
 
 @compiled(types.int64, RULES, STATE, LEGAL, WEIGHTS)
 def outcomes(rules: Rules, state: State, out: Legal, weights: npt.NDArray[np.int64]) -> int:
-    """Write what chance (or the rules) may do to `out`, each with its weight, int64[MAX_LEGAL]; returns how many.
+    """Write the outcomes of chance (or of the rules) to `out`, with weights, int64[MAX_LEGAL]; return their number.
 
     The probability of an outcome is its weight divided by the sum of the weights.
     """
@@ -186,7 +186,7 @@ def outcomes(rules: Rules, state: State, out: Legal, weights: npt.NDArray[np.int
 
 @internal(types.int64, STATE, types.int64, types.int64)
 def nth_card(state: State, place: int, n: int) -> int:
-    """The n-th card, from 0, that is in a place."""
+    """Return the n-th card, from 0, in a location."""
     card = 0
     while True:
         if state.card[card] == place:
@@ -200,13 +200,13 @@ def nth_card(state: State, place: int, n: int) -> int:
 def sample(rules: Rules, state: State, random: Random) -> int:
     """Draw one outcome of chance by `outcomes`' distribution, without listing them.
 
-    Of a full state only: in a view no card is known to be in the deck, and the search would not end.
+    Only for a full state: in a view no card is known to be in the deck, and the search would not end.
     """
     node = state.node
     if node <= LAST_STEP_OF_RULES:
         return Action.RULES_STEP + node
     if node == Node.DEAL_AGENDA:
-        while True:  # any agenda card of the game, until it is one that is in the deck
+        while True:  # rejection sampling: any agenda card of the game, until it is one that is in the deck
             copy = below(random, rules.limits.copies)
             agenda = rules.copies[copy].agenda
             if rules.copies[copy].number < agenda_copies_in_deck(rules, state, agenda):
@@ -222,7 +222,7 @@ def sample(rules: Rules, state: State, random: Random) -> int:
 
 @compiled(types.int64, RULES, STATE, UTILITY)
 def result(rules: Rules, state: State, utility: npt.NDArray[np.float64]) -> int:  # noqa: ARG001 - the contract's signature
-    """Write each side's utility, 1 won, -1 lost, 0 neither, to float64[2]; returns why the game ended, or NOT_OVER."""
+    """Write each side's utility, 1 won, -1 lost, 0 neither, to float64[2]; return why the game ended, or NOT_OVER."""
     utility[US] = 0.0
     utility[USSR] = 0.0
     if state.winner != NOBODY:

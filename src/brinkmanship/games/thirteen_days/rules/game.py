@@ -27,4 +27,4 @@ from brinkmanship.games.thirteen_days.rules.ruleset import ThirteenDaysRuleset
 
 
 class ThirteenDays(ThirteenDaysRuleset, narrator=ThirteenDaysNarrator):
-    """A ruleset of 13 Days, with its narrator; see `Game` for what its functions do."""
+    """A ruleset of 13 Days, with its narrator; see `Game` for its functions."""

@@ -1,7 +1,7 @@
-"""What each side knows (section 6), and the positions it cannot tell apart.
+"""Knowledge of each side (section 6), and sampling of the positions it cannot tell apart.
 
-Knowledge follows from where a card is: a side knows its own hand, what it put on the aftermath stack itself, what it
-drew for Alliances, and everything face up; both sides, but no onlooker, know a card taken by Intelligence Reports.
+Knowledge follows from where a card is: a side knows its own hand, the cards it put on the aftermath stack, those it
+drew for Alliances, and everything face up; both sides, but not an observer, know a card taken by Intelligence Reports.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from brinkmanship.games.thirteen_days.rules.state import (
 from brinkmanship.games.thirteen_days.rules.tables import RULES, Rules
 
 EVERYBODY = 0b111
-"""Audience of an action as bits: US, USSR, OBSERVER."""
+"""All viewers as bits: US, USSR, OBSERVER."""
 
 
 @internal(types.boolean, types.int64, types.int64)
 def knows(side: int, place: int) -> bool:
-    """Whether a side knows a card that is in this place (IN_DECK .. ABSENT)."""
+    """Return True if a side knows a card in this location (IN_DECK .. ABSENT)."""
     if place == CardIs.IN_DECK:
         return False
     for secret in (CardIs.IN_HAND, CardIs.IN_AFTERMATH, CardIs.DRAWN):
@@ -85,7 +85,7 @@ def copy_state(state: State, out: State) -> None:
 
 @compiled(types.void, RULES, STATE, types.int64, STATE)
 def view(rules: Rules, state: State, side: int, out: State) -> None:  # noqa: ARG001 - the contract's signature
-    """Copy to `out` what a side (0, 1, or OBSERVER) knows; the rest is UNKNOWN or HIDDEN."""
+    """Copy to `out` the knowledge of a side (0, 1, or OBSERVER); the rest is UNKNOWN or HIDDEN."""
     copy_state(state, out)
     for card in range(MAX_CARDS):
         if not knows(side, state.card[card]):
@@ -105,7 +105,7 @@ def view(rules: Rules, state: State, side: int, out: State) -> None:  # noqa: AR
 
 @internal(types.int64, STATE, types.int64, types.int64, types.int64, RANDOM)
 def hide_among(out: State, place: int, count: int, unknown: int, random: Random) -> int:
-    """Put `count` of the `unknown` cards, still lying in the deck, in a place; returns how many are left there."""
+    """Put `count` of the `unknown` cards, still in the deck, in a location; return the number of unknown cards left."""
     for _ in range(count):
         pick = below(random, unknown)
         for card in range(MAX_CARDS):
@@ -120,7 +120,7 @@ def hide_among(out: State, place: int, count: int, unknown: int, random: Random)
 
 @internal(types.int64, STATE, types.int64, RANDOM)
 def some_agenda(known: State, side: int, random: Random) -> int:
-    """One of the agendas a side was dealt, each of its cards as likely."""
+    """Draw one of the agendas a side was dealt, each of its cards with equal probability."""
     copies = 0
     for agenda in range(MAX_AGENDAS):
         copies += known.agenda_dealt[side, agenda]
@@ -135,7 +135,7 @@ def some_agenda(known: State, side: int, random: Random) -> int:
 
 @compiled(types.void, RULES, STATE, types.int64, RANDOM, STATE)
 def redeal(rules: Rules, known: State, side: int, random: Random, out: State) -> None:  # noqa: ARG001
-    """Fill a side's view with a full state drawn evenly from all that the side cannot tell apart."""
+    """Fill a side's view with a full state drawn uniformly from all that the side cannot tell apart."""
     copy_state(known, out)
     unknown = 0
     for card in range(MAX_CARDS):
@@ -159,7 +159,7 @@ def redeal(rules: Rules, known: State, side: int, random: Random, out: State) ->
             out.chosen[other] = some_agenda(known, other, random)
     if known.node == Node.AGENDA:
         if out.chosen[US] != NOT_CHOSEN and out.chosen[USSR] != NOT_CHOSEN:
-            out.chosen[USSR] = NOT_CHOSEN  # one of them is still awaited
+            out.chosen[USSR] = NOT_CHOSEN  # one of the two choices is still pending
         out.mover = US if out.chosen[US] == NOT_CHOSEN else USSR
     if side == OBSERVER and known.node == Node.TAKEN_CARD:
         hide_among(out, CardIs.TAKEN, 1, unknown, random)
@@ -170,7 +170,7 @@ def redeal(rules: Rules, known: State, side: int, random: Random, out: State) ->
 
 @compiled(types.int64, RULES, STATE, types.int64)
 def audience(rules: Rules, state: State, action: int) -> int:  # noqa: ARG001 - the contract's signature
-    """Who may know which action is taken here, as bits; others learn only that one of its kind was."""
+    """Return the viewers who may know which action is taken, as bits; others learn only that one of its kind was."""
     if Action.DRAW <= action < Action.TAKE:
         return 1 << state.drawer
     if Action.TAKE <= action < Action.KEEP_AGENDA:

@@ -1,7 +1,7 @@
-"""Reads the data file of 13 Days, the package's own or a designer's copy, and checks all of it.
+"""Loading of the 13 Days data file, the package's own or a designer's copy, with all checks.
 
-Reading and its errors are `engine.data_file`, the checks of events `games.cuban.checks`; ``docs/design/cards.md``
-lists all checks for designers.
+Reading and its errors are in `engine.data_file`, the checks of events in `games.cuban.checks`;
+``docs/design/cards.md`` lists all checks for designers.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ AREAS = ("defcon_3", "defcon_2", "defcon_1")
 """The areas of a DEFCON track, from the bottom."""
 
 BONUS_OF = {"united_nations": "letter", "television": "defcon", "alliances": "draw"}
-"""What step 5 gives to the leader of a battleground."""
+"""Battlegrounds with a bonus for their leader in step 5, and the bonus."""
 
 GROUPS: dict[str, tuple[str, ...]] = {
     "military": BATTLEGROUNDS[0:3],
@@ -54,7 +54,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "world_opinion": BATTLEGROUNDS[6:9],
     "all": BATTLEGROUNDS,
 }
-"""The battlegrounds behind each group name of a `where`; the first three groups are those of the tracks."""
+"""The battlegrounds of each group name of a `where`; the first three groups are those of the tracks."""
 
 TRACK_OF = {place: track for track in TRACKS for place in GROUPS[track]}
 
@@ -71,7 +71,7 @@ DIALECT = Dialect(
     },
     words=("just_played", "other_has_cubes", "other_has_no_cubes", "filter list"),
 )
-"""What battlegrounds that move are needed for."""
+"""Words of the shared vocabulary that belong to 13 Minutes: they need battlegrounds that move."""
 
 
 def load(path: DataSource | None = None) -> GameData:
@@ -84,7 +84,7 @@ def load(path: DataSource | None = None) -> GameData:
 
 
 def _faults(raw: dict[str, Any], data: GameData) -> Faults:
-    """Everything that keeps the data from being played, in the order of the file."""
+    """Yield everything that makes the data unplayable, in the order of the file."""
     yield from foreign_words(raw, DIALECT)
     yield from _limits(data.limits)
     yield from _areas(data.areas, data.limits)
@@ -166,7 +166,7 @@ def _tracks(tracks: list[Track]) -> Faults:
 
 
 def _same_sequence(kind: str, entries: Sequence[Battleground | Track], expected: tuple[str, ...]) -> Faults:
-    """The board is fixed: the arrays of the rules, the journals and the pictures rely on its order."""
+    """Check the order of entries; the arrays of the rules, the journals and the pictures rely on the fixed board."""
     yield from unique_ids(kind, [entry.id for entry in entries])
     for index, entry in enumerate(entries):
         yield from known_name((kind, index, "id"), entry.id, expected, kind)
@@ -193,7 +193,7 @@ def _agendas(data: GameData) -> Faults:
         yield fault((), "agenda_cards", copies=copies, needed=needed, dealt=dealt, rounds=rounds)
 
 
-# The fields each kind of agenda must have, and those it has no use for.
+# The fields each kind of agenda must have, and those it does not use.
 _AGENDA_NEEDS = {"track": ("track",), "battleground": ("battleground",), "letter": ("names",)}
 _AGENDA_IGNORES = {
     "track": ("battleground", "award", "connected"),
@@ -236,7 +236,7 @@ def _cards(data: GameData) -> Faults:
 
 
 def _deck(data: GameData) -> Faults:
-    """Discards are never shuffled in again, so that the deck must last for the longest game (R44)."""
+    """Check that the deck lasts for the longest game: discards are never shuffled in again (R44)."""
     limits = data.limits
     dealt = limits.rounds * 2 * limits.hand_size
     by_events = sum(_drawn(card.effects, card, limits) for card in data.card)
@@ -247,14 +247,15 @@ def _deck(data: GameData) -> Faults:
 
 
 def _drawn(effects: list[AnyEffect], card: Card, limits: Limits) -> int:
-    """The most cards these effects draw."""
+    """Return the maximum number of cards these effects draw."""
     drawn = 0
     for effect in effects:
         match effect:
             case TakeCard():
                 drawn += 1
             case ExchangeHand():
-                # Who has just played the card has one less; a trigger, or another chooser, may find a full hand.
+                # The side that has just played the card has one less; a trigger, or another chooser, may find
+                # a full hand.
                 has_played = card.side == "un" and effect.by == "actor"
                 drawn += limits.hand_size - has_played
             case Choose():

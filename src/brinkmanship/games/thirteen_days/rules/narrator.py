@@ -1,4 +1,4 @@
-"""The narrator of 13 Days: what people read of a game, each part in a module of its own."""
+"""The narrator of 13 Days, each part in a separate module."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from brinkmanship.games.thirteen_days.rules.state import State
 
 
 class ThirteenDaysNarrator(Narrator[ThirteenDaysRuleset]):
-    """Tells people about a game of 13 Days; see `Narrator`."""
+    """Texts of a game of 13 Days; see `Narrator`."""
 
     span = "round"
     named_as: ClassVar[Mapping[str, tuple[str, ...]]] = {"place": ("battleground",)}
@@ -24,21 +24,16 @@ class ThirteenDaysNarrator(Narrator[ThirteenDaysRuleset]):
     moved_by_every_play = ("cards", "deck", "discard", "hand_sizes", "round", "turn")
 
     def prompt(self, view: State, side: int) -> Message:
-        """See `Narrator.prompt`."""
         return narration.prompt(self.game, view, side)
 
     def aim(self, view: State, side: int) -> Message | None:
-        """See `Narrator.aim`."""
         return aim(self.game, view, side)
 
     def describe(self, view: State, side: int, action: int) -> Message:
-        """See `Narrator.describe`."""
         return narration.describe(self.game, view, side, action)
 
     def narrate(self, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:
-        """See `Narrator.narrate`."""
         return narration.narrate(self.game, before, action, after, viewer)
 
     def score(self, history: Sequence[ViewedEntry]) -> tuple[ScoreTable, ...]:
-        """See `Narrator.score`."""
         return score.score(self.game, history)

@@ -1,4 +1,4 @@
-"""Phrases that several steps use: things with their names, and what changes on the board."""
+"""Shared phrases of several steps: things with their names, and changes on the board."""
 
 from __future__ import annotations
 
@@ -20,32 +20,32 @@ BOTH = (US, USSR)
 
 
 def the_side(side: int) -> Ref:
-    """A side."""
+    """Return a side as an argument."""
     return Ref("side", SIDES[side])
 
 
 def the_card(game: ThirteenDaysRuleset, card: int) -> Ref:
-    """A strategy card."""
+    """Return a strategy card as an argument."""
     return Ref("card", game.data.card[card].id)
 
 
 def the_place(place: int) -> Ref:
-    """A battleground."""
+    """Return a battleground as an argument."""
     return Ref("battleground", BATTLEGROUNDS[place])
 
 
 def the_track(track: int) -> Ref:
-    """A DEFCON track."""
+    """Return a DEFCON track as an argument."""
     return Ref("track", TRACKS[track])
 
 
 def the_area(number: int) -> Ref:
-    """An area of the DEFCON tracks: 3, 2 or 1."""
+    """Return an area of the DEFCON tracks as an argument: 3, 2 or 1."""
     return Ref("area", f"defcon_{number}")
 
 
 def the_agenda(game: ThirteenDaysRuleset, agenda: int) -> Ref:
-    """An agenda: what it scores, unless it has a name of its own."""
+    """Return an agenda as an argument: the thing it scores, unless it has its own name."""
     found = game.data.agenda[agenda]
     if found.names is None and found.track is not None:
         return Ref("track", found.track)
@@ -55,12 +55,12 @@ def the_agenda(game: ThirteenDaysRuleset, agenda: int) -> Ref:
 
 
 def cubes(owner: int, n: int = 0) -> Message:
-    """Cubes of a side."""
+    """Return cubes of a side."""
     return Message("cubes.side", {"owner": the_side(owner), "n": n})
 
 
 def marker(owner: int, track: int) -> Message:
-    """The DEFCON marker of a side on a track."""
+    """Return the DEFCON marker of a side on a track."""
     return Message("marker.one.side", {"owner": the_side(owner), "track": the_track(track)})
 
 
@@ -68,35 +68,35 @@ def marker(owner: int, track: int) -> Message:
 
 
 def frame_of(view: State) -> Frame:
-    """The innermost card in play, in plain numbers."""
+    """Return the innermost card in play, in plain numbers."""
     return Frame(*view.stack[view.depth - 1].tolist())
 
 
 def effect_of(game: ThirteenDaysRuleset, view: State) -> tuple[d.AnyEffect, int]:
-    """The effect in progress as the data has it, and its number within the event."""
+    """Return the effect in progress as in the data, and its number within the event."""
     frame = frame_of(view)
     number = frame.effect - int(game.rules.cards[frame.card].event)
     return d.effects_in_order(game.data.card[frame.card].effects)[number], number
 
 
 def value_of_play(game: ThirteenDaysRuleset, view: State, side: int, card: int, letter: int) -> int:
-    """What the Command of a card would be worth for a side now."""
+    """Return the value that the Command of a card would have for a side now."""
     return int(command_value(game.rules, view, side, int(game.rules.cards[card].cubes), letter))
 
 
 def value_of_command(game: ThirteenDaysRuleset, view: State) -> int:
-    """What the Command in progress is worth: that of the card in play, or one granted by its event."""
+    """Return the value of the Command in progress: that of the card in play, or one granted by its event."""
     frame = frame_of(view)
     if frame.step != TurnStep.COMMAND:
         return frame.left
     return value_of_play(game, view, frame.player, frame.card, frame.letter)
 
 
-# What changed between two positions.
+# Differences between two positions.
 
 
 def area_entered(game: ThirteenDaysRuleset, before: int, after: int) -> Argument:
-    """The DEFCON area a marker has come into, if it is another one than before."""
+    """Return the DEFCON area that a marker has entered, if it differs from the one before."""
     area = int(game.rules.area[after])
     return Message("marker.area", {"area": the_area(area)}) if area != int(game.rules.area[before]) else ""
 
@@ -104,7 +104,7 @@ def area_entered(game: ThirteenDaysRuleset, before: int, after: int) -> Argument
 def marker_changes(
     game: ThirteenDaysRuleset, before: State, after: State, but: Iterable[tuple[int, int]] = ()
 ) -> list[Message]:
-    """Every marker that moved, without those (side, track) that have been spoken of."""
+    """Return every marker that moved, without those (side, track) already mentioned."""
     changes = []
     was, is_now = before.defcon.tolist(), after.defcon.tolist()
     for side in BOTH:
@@ -118,7 +118,7 @@ def marker_changes(
 
 
 def cube_changes(before: State, after: State, but: Iterable[tuple[int, int]] = ()) -> list[Message]:
-    """Every battleground where cubes of a side came or went, without those (side, place) spoken of already."""
+    """Return every battleground where cubes of a side came or went, without those (side, place) already mentioned."""
     changes = []
     was, is_now = before.influence.tolist(), after.influence.tolist()
     for side in BOTH:
@@ -131,25 +131,25 @@ def cube_changes(before: State, after: State, but: Iterable[tuple[int, int]] = (
 
 
 def prestige_changes(before: State, after: State) -> list[Message]:
-    """The Prestige before and after, if it is another."""
+    """Return the Prestige before and after, if it has changed."""
     if before.prestige == after.prestige:
         return []
     return [Message("change.prestige", {"before": standing(before), "after": standing(after)})]
 
 
 def standing(state: State) -> Message:
-    """Who leads on the track of Prestige, and by how much."""
+    """Return the leader on the track of Prestige, and the lead."""
     lead = int(state.prestige)
     if lead == 0:
         return Message("standing.tied")
     return Message("standing.lead", {"who": the_side(US if lead > 0 else USSR), "n": abs(lead)})
 
 
-# An answer, and what it would lead to at once.
+# A choice, and its immediate result.
 
 
 def move_of_marker(game: ThirteenDaysRuleset, view: State, owner: int, parts: ActionParts) -> Message:
-    """Return the answer that moves a marker of a side."""
+    """Return the choice that moves a marker of a side."""
     track, steps = TRACKS.index(parts.track or ""), parts.count or 0
     before = int(view.defcon[owner, track])
     after = min(max(before + steps, 1), game.data.limits.defcon_max)
@@ -167,14 +167,14 @@ def move_of_marker(game: ThirteenDaysRuleset, view: State, owner: int, parts: Ac
 
 
 def after_action(game: ThirteenDaysRuleset, view: State, action: int) -> State:
-    """Return the view as it would be; no decision reads a card that the view hides."""
+    """Return the view after an action; no decision reads a card that the view hides."""
     after = game.copy(view)
     game.apply(game.rules, after, action)
     return after
 
 
 def result_of(game: ThirteenDaysRuleset, view: State, action: int, cubes_told: tuple[int, int] = (-1, -1)) -> Argument:
-    """Return what would change at once on the board, apart from the cubes (side, place) spoken of; "" if nothing."""
+    """Return the immediate changes on the board, without the cubes (side, place) already mentioned; "" if none."""
     after = after_action(game, view, action)
     changes = cube_changes(view, after, [cubes_told])
     changes += marker_changes(game, view, after)
@@ -186,7 +186,7 @@ def result_of(game: ThirteenDaysRuleset, view: State, action: int, cubes_told: t
 
 
 def ending(view: State) -> Message:
-    """Who has won and why."""
+    """Return the winner and the reason."""
     key = f"log.end.{REASONS[view.reason]}"
     if view.reason == Reason.MUTUAL_WAR:
         return Message(key)

@@ -1,6 +1,6 @@
-"""The ruleset of 13 Days: its data, options and actions, and what its states say to programs.
+"""The ruleset of 13 Days: its data, options and actions, and its states in the form for programs.
 
-Everything that tells people about the game is typed against this class; `game` joins both.
+All texts about the game are typed against this class; `game` joins both.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ _PILES = [
     ),
     _OPEN_PILES,
 ]
-"""Where cards lie whose ids a viewer knows, for each side and last for an observer."""
+"""Locations of cards whose ids a viewer knows, for each side and last for an observer."""
 
 
 class ThirteenDaysRuleset(Game, flow=flow, knowledge=knowledge):
-    """A ruleset of 13 Days; see `Game` for what its functions do."""
+    """A ruleset of 13 Days; see `Game` for its functions."""
 
     id = "13-days"
     version = 1
@@ -76,13 +76,12 @@ class ThirteenDaysRuleset(Game, flow=flow, knowledge=knowledge):
 
     @classmethod
     def load(cls, data_file: DataSource | None = None, options: Mapping[str, OptionValue] | None = None) -> Self:
-        """See `Game.load`."""
         data = load(data_file)
         return cls(data, choose_options(data, options or {}))
 
     def public_state(self, state: State) -> dict[str, Any]:
-        """Cubes, markers, Prestige, letter, round and the sizes of the piles."""
-        # By item and not by attribute, here and below: each answer to a program is made of it, and that is quicker.
+        """Return cubes, markers, Prestige, letter, round and the sizes of the piles."""
+        # By item and not by attribute, here and below: every API response is made of it, and items are faster.
         return {
             "influence": _by_side(state["influence"], BATTLEGROUNDS),
             "defcon": _by_side(state["defcon"], TRACKS),
@@ -95,7 +94,7 @@ class ThirteenDaysRuleset(Game, flow=flow, knowledge=knowledge):
         }
 
     def known_state(self, view: State, side: int) -> dict[str, Any]:
-        """The public state; flags, modifiers and bans; the ids of all cards the side knows, by where they are."""
+        """Return the public state; flags, modifiers and bans; the ids of all cards the side knows, by location."""
         piles = _PILES[min(side, len(SIDES))]
         cards: dict[str, list[str]] = {name: [] for name in piles.values()}
         lying = {place: cards[name] for place, name in piles.items()}
@@ -120,32 +119,30 @@ class ThirteenDaysRuleset(Game, flow=flow, knowledge=knowledge):
         }
 
     def orders(self, side: int) -> Sequence[StandingOrder]:
-        """See `Game.orders`: whether the Event of a card of one's own is used when the other side plays it."""
+        """Return the standing orders: whether one's Event is used when the other side plays the card."""
         own = [card.id for card in self.data.card if card.side == SIDES[side]]
         return tuple(about_cards(("trigger", "decline"), own))
 
     def ordered_action(self, orders: Collection[str], view: State, side: int) -> int | None:
-        """See `Game.ordered_action`."""
         if view["node"] != Node.TRIGGER or not self.pending(self.rules, view) >> side & 1:
             return None
         card = self.data.card[view["stack"][view["depth"] - 1].card].id
         return answer_about(card, orders, {"trigger": Action.TRIGGER, "decline": Action.DECLINE})
 
     def option_values(self) -> Mapping[str, Sequence[OptionValue]]:
-        """See `Game.option_values`."""
         return OPTION_VALUES
 
     def action_parts(self, action: int) -> ActionParts:
-        """See `Game.action_parts`; the kinds are listed in `action_numbers.all_actions`."""
+        """Return the parts of an action; `action_numbers.all_actions` lists the kinds."""
         return self._action_parts[action]
 
 
 def _by_side(numbers: npt.NDArray[np.int8], ids: Sequence[str]) -> dict[str, dict[str, int]]:
-    """A table of the state, [side, ...], with the names of its rows and columns."""
+    """Return a table of the state, [side, ...], with the names of its rows and columns."""
     return _of_each([dict(zip(ids, row, strict=True)) for row in numbers.tolist()])
 
 
 def _of_each(values: list[Value]) -> dict[str, Value]:
-    """What each side has, by its name."""
+    """Return the values of both sides, by side id."""
     of_us, of_ussr = values
     return {SIDES[0]: of_us, SIDES[1]: of_ussr}

@@ -1,4 +1,4 @@
-"""What the Prestige of a game of 13 Days comes from: agendas round by round, events, the aftermath."""
+"""Sources of the Prestige in a game of 13 Days: agendas round by round, events, the aftermath."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from brinkmanship.games.thirteen_days.rules.steps.agenda_scoring import award
 
 
 def score(game: ThirteenDaysRuleset, history: Sequence[ViewedEntry]) -> tuple[ScoreTable, ...]:
-    """See `Narrator.score`. Prestige is one track: what one side gains moves its marker away from the other."""
+    """Implement `Narrator.score`. Prestige is one track: a gain of one side moves the marker away from the other."""
     if not history:
         return ()
     start = int(history[0].before.prestige)
@@ -46,14 +46,14 @@ def _of_entry(game: ThirteenDaysRuleset, seen: ViewedEntry) -> list[Part]:
 
 
 def _aftermath(game: ThirteenDaysRuleset, after: State, side: int) -> int:
-    """The cubes on a side's cards in the aftermath stack, which has been turned up."""
+    """Return the cubes on a side's cards in the aftermath stack, which has been revealed."""
     cards = game.rules.cards
     turned_up = [card for card, place in enumerate(after.card[: len(game.data.card)]) if place == CardIs.REVEALED]
     return sum(int(cards[card].cubes) for card in turned_up if cards[card].side == side)
 
 
 def _award(game: ThirteenDaysRuleset, totals: Sequence[int]) -> int:
-    """What the aftermath gives, > 0 to the US."""
+    """Return the Prestige for the aftermath, > 0 to the US."""
     if totals[US] == totals[USSR]:
         return 0
     return int(game.rules.limits.award) * (1 if totals[US] > totals[USSR] else -1)
@@ -71,7 +71,7 @@ def _agendas(game: ThirteenDaysRuleset, seen: ViewedEntry) -> list[Part]:
 
 
 def _card(game: ThirteenDaysRuleset, seen: ViewedEntry) -> int:
-    """The card whose event moved the marker: the one in play, or the one just played."""
+    """Return the card whose event moved the marker: the one in play, or the one just played."""
     if seen.before.depth > 0:
         return frame_of(seen.before).card
     return game.data.card_index(game.action_parts(seen.entry.action).card or "")
@@ -82,5 +82,5 @@ def _round(seen: ViewedEntry) -> dict[str, Argument]:
 
 
 def _part(what: Message, towards_us: int) -> Part:
-    """Prestige for the side it moves the marker towards."""
+    """Return a part of the score for the side that the marker moves towards."""
     return Part(what, (max(towards_us, 0), max(-towards_us, 0)))

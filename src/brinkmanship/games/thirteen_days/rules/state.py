@@ -1,7 +1,7 @@
 """The state of a game of 13 Days: one flat record of small integers.
 
 `DTYPE` lists every field with its shape and meaning. Index ranges: side 0 = US, 1 = USSR; track, place, card and
-agenda as in the data file (`data.TRACKS`, `data.BATTLEGROUNDS`). The supply of a side is what is not on the board.
+agenda as in the data file (`data.TRACKS`, `data.BATTLEGROUNDS`). The supply of a side is its cubes off the board.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ ALL_PLACES = (1 << N_PLACES) - 1
 """Every battleground, as bits."""
 
 NOT_CHOSEN = -1
-"""`chosen` when it is no agenda."""
+"""`chosen` when no agenda has been chosen."""
 HIDDEN = -2
-"""`chosen` when it is an agenda that the viewer of a view does not know; also for a taken card."""
+"""`chosen` when the viewer of a view does not know the agenda; also for a taken card."""
 
 
 class CardIs(IntEnum):
-    """Where a strategy card is. Those with a side to add come in pairs, US first."""
+    """Location of a strategy card. Those with a side to add come in pairs, US first."""
 
     IN_DECK = 0
     IN_HAND = 1  # + side
@@ -44,7 +44,7 @@ class CardIs(IntEnum):
 
 
 class Node(IntEnum):
-    """Where the game is: what is asked right now, of `mover`, or which step the rules take next."""
+    """Current node of the game: the question to `mover`, or the next automatic step of the rules."""
 
     # Steps the rules take themselves.
     ESCALATE = 0
@@ -87,7 +87,7 @@ DEPTH = 1 + MAX_TAKE_CARDS
 
 
 class Reason(IntEnum):
-    """Why a game ended."""
+    """Reason of the end of a game."""
 
     NOT_OVER = 0
     PRESTIGE = 1
@@ -97,7 +97,7 @@ class Reason(IntEnum):
 
 
 REASONS = ("not_over", "prestige", "personal_letter", "nuclear_war", "mutual_nuclear_war")
-"""What texts and records call them."""
+"""Ids of the reasons in texts and records."""
 
 DTYPE = np.dtype(
     [
@@ -139,5 +139,5 @@ State = Any
 
 
 def new_states(count: int) -> npt.NDArray[Any]:
-    """An array of `count` blank states, to be filled by `flow.start`."""
+    """Return an array of `count` blank states, to be filled by `flow.start`."""
     return blank_records(count, DTYPE)

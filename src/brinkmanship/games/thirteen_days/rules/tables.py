@@ -1,4 +1,4 @@
-"""The rules as tables: `GameData` and the chosen options turned into arrays the compiled functions read.
+"""The rules as tables: `GameData` and the chosen options as arrays for the compiled functions.
 
 Rules are passed to every function and never held in module globals, so that two games with different cards or
 options can be played in one process.
@@ -35,35 +35,35 @@ from brinkmanship.games.thirteen_days.rules.state import N_PLACES, N_TRACKS
 
 
 class IconOrder(IntEnum):
-    """When the icons of agendas act (R1)."""
+    """Order of scoring agendas and their icons (R1)."""
 
     SCORE_THEN_ESCALATE = 0
     ESCALATE_THEN_SCORE = 1
 
 
 class LetterDeclared(IntEnum):
-    """When the Personal Letter is added to a Command (R23)."""
+    """Time at which the Personal Letter is added to a Command (R23)."""
 
     WITH_CARD = 0
     WITH_COMMAND = 1
 
 
 class BrinkFloor(IntEnum):
-    """What To the Brink holds for (R27)."""
+    """Scope of To the Brink's floor (R27)."""
 
     TOTAL = 0
     BEFORE_LETTER = 1
 
 
 class BanScope(IntEnum):
-    """Which events may not lower markers (R32)."""
+    """Events to which a ban on lowering markers applies (R32)."""
 
     OWN_PLAYS = 0
     ALL_EVENTS = 1
 
 
 class InitiativeChosen(IntEnum):
-    """When the first player is chosen (R48)."""
+    """Time at which the first player is chosen (R48)."""
 
     AFTER_DRAW = 0
     BEFORE_DRAW = 1
@@ -81,11 +81,11 @@ OPTION_VALUES: dict[str, tuple[OptionValue, ...]] = {
     "moscow_filter": ("has_cubes", "has_no_cubes"),
     "initiative_chosen": words_of(InitiativeChosen),
 }
-"""Every option with its values, the default of the rules first."""
+"""Every option with its values, the default first."""
 
 
 class AgendaKind(IntEnum):
-    """What an agenda is about."""
+    """Subject of an agenda."""
 
     TRACK = 0
     PLACE = 1
@@ -118,7 +118,7 @@ class LimitsRow:
 
 @dataclass(slots=True)
 class OptionsRow:
-    """The options that the rules read; the others change the cards (`apply_options`)."""
+    """The options that the rules read; `apply_options` applies the others to the cards."""
 
     agenda_icon_order: int  # IconOrder
     letter_declared: int  # LetterDeclared
@@ -131,7 +131,7 @@ class OptionsRow:
 
 @dataclass(slots=True)
 class BonusPlaces:
-    """The battleground whose leader has the bonus (step 5)."""
+    """The battlegrounds whose leaders have the bonuses of step 5."""
 
     defcon: int  # moves a marker
     letter: int  # takes the letter
@@ -188,8 +188,11 @@ RULES_DTYPE = np.dtype(
     ],
     align=True,
 )
-"""Everything the compiled functions know of a ruleset. One record, since that is passed by address: a tuple of arrays
-would be copied and counted at each call, which made playouts ten times slower."""
+"""All data of a ruleset for the compiled functions.
+
+It is one record because a record is passed by address: a tuple of arrays would be copied and counted at each call,
+which made playouts ten times slower.
+"""
 
 RULES = from_dtype(RULES_DTYPE)
 
@@ -198,12 +201,12 @@ Rules = Any
 
 
 def choose_options(data: GameData, chosen: Mapping[str, OptionValue]) -> Options:
-    """All options with their values; see `engine.options.choose`."""
+    """Return all options with their values; see `engine.options.choose`."""
     return choose("13 Days", data.options, OPTION_VALUES, chosen)
 
 
 def apply_options(data: GameData, options: Mapping[str, OptionValue]) -> GameData:
-    """The data with the cards as the options change them (R31, R33, R42), so that they also read as they are played."""
+    """Return the data with the cards as changed by the options (R31, R33, R42), so that card texts match the rules."""
     cards = []
     for card in data.card:
         effects = [_apply_to_effect(effect, options) for effect in card.effects]
@@ -232,7 +235,7 @@ def _apply_to_effect(effect: d.AnyEffect, options: Mapping[str, OptionValue]) ->
 
 
 def build(data: GameData, options: Mapping[str, OptionValue]) -> Rules:
-    """The tables for checked data (`loading.load`) and complete options (`choose_options`)."""
+    """Build the tables for checked data (`loading.load`) and complete options (`choose_options`)."""
     data = apply_options(data, options)
     effects = _EffectTables(data)
     rules = blank_record(RULES_DTYPE)
@@ -305,7 +308,7 @@ def _agenda_row(data: GameData, agenda: Agenda) -> AgendaRow:
 
 
 def where_bits(data: GameData, where: Sequence[str]) -> int:
-    """The battlegrounds that ids and group names stand for, as bits; no names at all mean all of them."""
+    """Return the battlegrounds that ids and group names stand for, as bits; without names, all of them."""
     if not where or "all" in where:
         return (1 << N_PLACES) - 1
     places = _ordered(data)
@@ -320,16 +323,14 @@ class _EffectTables(EffectTables):
         self.data = data
 
     def where(self, names: Sequence[str]) -> int:
-        """See `EffectTables.where`."""
         return where_bits(self.data, names)
 
     def own_effect(self, effect: d.AnyEffect, row: EffectRow) -> None:
-        """A shift names tracks where others name battlegrounds."""
+        """Fill in the tracks of a shift, which take the place of battlegrounds."""
         if isinstance(effect, d.Shift):
             row.where = bits([TRACKS.index(track) for track in effect.tracks])
 
     def condition(self, condition: d.Condition) -> ConditionRow:
-        """See `EffectTables.condition`."""
         match condition:
             case d.Condition(leader_on=str(place)):
                 return ConditionRow(If.LEADER, BATTLEGROUNDS.index(place), 0, 0)

@@ -1,9 +1,9 @@
-"""Fit what tells which agenda and which cards a side of 13 Days has kept, and write it into the package.
+"""Fit the belief model of a side's kept agenda and cards in 13 Days, and write it into the package.
 
 ``python -m brinkmanship.games.thirteen_days.training.beliefs`` takes some two minutes of one core and writes
 ``games/thirteen_days/players/tells.py``: a softmax over the agendas that a side was dealt, one over all cards that may
-be one that it put away for the aftermath, one over those that may be one in its hand. All for several players together:
-nobody knows by whom a game is played. One game in ten is not fitted, but tells how good the fit is.
+be one that it put away for the aftermath, one over those that may be one in its hand. All are fitted for several
+players together, because the players of a game are unknown. One game in ten is held out to test the fit.
 """
 
 from __future__ import annotations
@@ -30,40 +30,39 @@ from brinkmanship.training.regression import Floats
 
 PLAYERS = ("fast", "greedy", "rules")
 IN_EARNEST = 2
-"""Of so many games one goes as the player plays (`training.positions`); in the others what is kept tells less."""
+"""One game in this many goes as the player plays (`training.positions`); in the others the choices say less."""
 SOME = 12
-"""Of so many positions one is looked at for cards."""
+"""One position in this many is sampled for cards."""
 N_KINDS = len(tells.TELLS)
 N_TELLS = tells.TELLS.size
 N_OF_CARDS = tells.CARDS[0].size
 PENALTY = 20.0
-"""Of the square of a tell (of a sign scaled to a spread of 1), in choices."""
+"""Penalty on the square of a weight (of a sign scaled to a spread of 1), in choices."""
 NEWTON_STEPS = 8
 
 
 class Choices(NamedTuple):
-    """What was kept, a row for each choice; what could not be chosen has 0 copies."""
+    """Kept agendas or cards, a row for each choice; impossible options have 0 copies."""
 
     signs: Floats
     """[n, options, tells]"""
     copies: Floats
     """[n, options]"""
     kept: npt.NDArray[np.int64]
-    """[n], which option."""
+    """[n], index of the kept option."""
     games: npt.NDArray[np.int64]
 
     def only(self, rows: npt.NDArray[np.bool_]) -> Choices:
-        """Some of them."""
+        """Return the selected rows."""
         return Choices(self.signs[rows], self.copies[rows], self.kept[rows], self.games[rows])
 
 
 Row = tuple[Floats, Floats, int, int]
-"""Of `Choices`."""
+"""A row of `Choices`."""
 
 
 def positions(game: Game, policy: Policy, games: int, seed: int) -> Iterator[tuple[State, int, int]]:
-    """Play games of a player against itself: the full states before each card, each for both sides, with the number of
-    the game; of those only that go as the player plays."""
+    """Play games of a player against itself; yield full states before each card, for both sides, with game number."""
     found = play_positions(game, moment, N_MOMENTS, 0, games, seed, policy)
     for state, number in zip(found.states, found.games.tolist(), strict=True):
         if number % IN_EARNEST == 0 and state.chosen[0] >= 0:
@@ -72,7 +71,7 @@ def positions(game: Game, policy: Policy, games: int, seed: int) -> Iterator[tup
 
 
 def agenda_kept(game: Game, state: State, side: int, number: int) -> Row:
-    """Which agenda a side has kept of those it was dealt."""
+    """Return the agenda a side has kept of those it was dealt."""
     most = int(game.rules.limits.dealt)
     dealt = np.flatnonzero(state.agenda_dealt[side]).tolist()
     signs, copies = np.zeros((most, N_KINDS, N_SIGNS, 2)), np.zeros(most)
@@ -84,7 +83,7 @@ def agenda_kept(game: Game, state: State, side: int, number: int) -> Row:
 
 
 def cards_kept(game: Game, state: State, side: int, where: int, number: int) -> Iterator[Row]:
-    """Which cards a side has kept somewhere, each of all that the other side could take it for."""
+    """Yield the cards a side has kept in a location, each among all that the other side could take it for."""
     view = game.view_of(state, 1 - side)
     place = (CardIs.IN_AFTERMATH if where == AFTERMATH else CardIs.IN_HAND) + side
     unknown = view.card == CardIs.UNKNOWN
@@ -102,7 +101,7 @@ def cards_kept(game: Game, state: State, side: int, where: int, number: int) -> 
 
 
 def choices(game: Game, policy: Policy, games: int, seed: int) -> tuple[Choices, ...]:
-    """The agendas kept, and the cards on the aftermath stack and in hand."""
+    """Return the agendas kept, and the cards on the aftermath stack and in hand."""
     agendas: list[Row] = []
     cards: tuple[list[Row], list[Row]] = ([], [])
     for at, (state, side, number) in enumerate(positions(game, policy, games, seed)):
@@ -113,14 +112,14 @@ def choices(game: Game, policy: Policy, games: int, seed: int) -> tuple[Choices,
 
 
 def chances(found: Choices, weights: Floats) -> Floats:
-    """How likely each of the agendas dealt was kept, float64[n, agendas dealt]."""
+    """Return the probability that each of the agendas dealt was kept, float64[n, agendas dealt]."""
     logits = found.signs @ weights
     shares = found.copies * np.exp(logits - logits.max(axis=1, keepdims=True))
     return np.asarray(shares / shares.sum(axis=1, keepdims=True))
 
 
 def fit(found: Choices) -> Floats:
-    """The weight of each sign, by Newton's method with a ridge penalty."""
+    """Fit the weight of each sign, by Newton's method with a ridge penalty."""
     spread = found.signs[found.copies > 0].std(axis=0)
     scaled = found._replace(signs=found.signs / np.where(spread > 0.0, spread, np.inf))
     rows = np.arange(len(found.kept))
@@ -136,18 +135,18 @@ def fit(found: Choices) -> Floats:
 
 
 def log_loss(found: Choices, weights: Floats) -> float:
-    """Mean surprise, in nats."""
+    """Return the mean log-loss, in nats."""
     return float(-np.log(chances(found, weights)[np.arange(len(found.kept)), found.kept]).mean())
 
 
 def rows_of(weights: Floats, length: int) -> list[str]:
-    """Weights as rows of a table."""
+    """Return weights as rows of a table."""
     words = [f"{weight:.2f}" for weight in weights.ravel()]
     return [" ".join(words[first : first + length]) for first in range(0, len(words), length)]
 
 
 def module_text(manifest: dict[str, Any], of_agendas: Floats, of_cards: Floats) -> str:
-    """The source of `tells`."""
+    """Return the source of `tells`."""
     lines = [stated(manifest)]
     lines += ["", '_TELLS = """', *rows_of(of_agendas, 2 * N_SIGNS), '"""']
     lines += ["", '_CARDS = """', *rows_of(of_cards, N_OF_CARDS), '"""']

@@ -1,16 +1,17 @@
 """Fit the value after a round of 13 Days to games of the search against itself, and write it into the package.
 
-A generation: `search` plays with the value as it is, and what its games say is laid on top of what the value said. It
-plays another game than the `greedy` that the value was made from (`brinkmanship.games.thirteen_days.training.value`),
-and asks the value only after a round, so those two moments are all that is fitted.
+A generation: `search` plays with the current value, and a correction fitted to its games is added to that value. Its
+play differs from that of `greedy`, from whose games the value was fitted
+(`brinkmanship.games.thirteen_days.training.value`), and it uses the value only after a round, so only those two moments
+are fitted.
 
 ::
 
     python -m brinkmanship.games.thirteen_days.training.generation play games.npz --games 4700 --first 0
     python -m brinkmanship.games.thirteen_days.training.generation fit games.npz more-games.npz
 
-One core plays some four games a second. The games of one seed that others play, on another core or machine, have other
-numbers. `play` writes what it has every so often and when it is interrupted; asked again, it goes on from there.
+One core plays some four games a second. Other cores or machines should play other game numbers of the same seed.
+`play` saves its games regularly and when interrupted; started again, it continues from there.
 """
 
 from __future__ import annotations
@@ -41,11 +42,13 @@ from brinkmanship.training.regression import Floats, fitted, log_loss, probabili
 AFTER_ROUNDS = (AFTER_ROUND, MOMENTS_OF_ROUND + AFTER_ROUND)
 """The moments that are fitted; the game is over after the third round."""
 PENALTY = 1000.0
-"""Of the square of a weight (of a feature scaled to a spread of 1), in positions: the best of a cross-validation for
-both moments, from 200 to 3,000."""
+"""Penalty on the square of a weight (of a feature scaled to a spread of 1), in positions.
+
+The best of a cross-validation for both moments, from 200 to 3,000.
+"""
 NEWTON_STEPS = 8
 WRITTEN_AFTER = 100
-"""Games after which what has been played is written."""
+"""Number of games between saves."""
 MANIFEST_KEY = "generation"
 
 
@@ -57,20 +60,20 @@ class Played(NamedTuple):
     games: npt.NDArray[np.int64]
     """Number of the game."""
     us: Floats
-    """The share of the point that the US made: 1, 0, or 1/2 in a war of both."""
+    """Points of the US: 1, 0, or 1/2 in a war of both."""
 
 
 class Fit(NamedTuple):
-    """The weights of one moment, and how good they are on games that were not fitted."""
+    """The weights of one moment, and their quality on held-out games."""
 
     weights: Floats
     before: float
-    """The log-loss of the value as it was."""
+    """Log-loss of the previous value."""
     after: float
 
 
 def positions(game: Game, number: int, seed: int, name: str) -> Played:
-    """Game `number` of a seed, played by `name` against itself: its positions after each round but the last."""
+    """Play game `number` of a seed by `name` against itself; return its positions after each round but the last."""
     players = (load_player(name, game), load_player(name, game))
     match = Match(game)
     kept: dict[int, Any] = {}
@@ -89,7 +92,7 @@ def positions(game: Game, number: int, seed: int, name: str) -> Played:
 
 
 def read(game: Game, path: Path) -> Played:
-    """What `play` has written; nothing where there is no such file."""
+    """Return the games saved by `play`; none if there is no such file."""
     if not path.exists():
         return Played(game.new_states(0), np.empty(0, np.int64), np.empty(0))
     with np.load(path) as kept:
@@ -99,21 +102,21 @@ def read(game: Game, path: Path) -> Played:
 
 
 def write(path: Path, played: Played) -> None:
-    """Write it so that a file is never half there."""
+    """Write the file atomically."""
     beside = path.with_suffix(".part.npz")
     np.savez(beside, states=np.asarray(played.states), games=played.games, us=played.us)
     os.replace(beside, path)
 
 
 def joined(game: Game, pieces: Sequence[Played]) -> Played:
-    """All of them, one behind the other."""
+    """Concatenate all pieces."""
     states = game.new_states(sum(len(piece.games) for piece in pieces))
     states[:] = np.concatenate([np.asarray(piece.states) for piece in pieces])
     return Played(states, *(np.concatenate(each) for each in list(zip(*pieces, strict=True))[1:]))
 
 
 def play(game: Game, path: Path, first: int, count: int, seed: int, name: str) -> Iterator[int]:
-    """Play games number `first` .. `first + count - 1` that the file does not have yet; yields how many it has."""
+    """Play games `first` .. `first + count - 1` that are not in the file yet; yield the number of games it has."""
     pieces = [read(game, path)]
     begin = int(pieces[0].games[-1]) + 1 if len(pieces[0].games) else first
     unwritten = False
@@ -133,7 +136,7 @@ def play(game: Game, path: Path, first: int, count: int, seed: int, name: str) -
 
 
 def fit(game: Game, played: Played) -> dict[int, Fit]:
-    """Fit what the games say on top of the value as it is, for each moment, and try it on the games held out."""
+    """Fit a correction to the current value for each moment, and test it on held-out games."""
     rows = np.empty((len(played.games), N_FEATURES))
     write_all(game.rules, played.states, rows)
     moments = np.array([int(moment(game.rules, state)) for state in played.states])
@@ -150,7 +153,7 @@ def fit(game: Game, played: Played) -> dict[int, Fit]:
 
 
 def weights_digest(weights: npt.NDArray[Any]) -> str:
-    """A digest of weights, by which a generation names the one before."""
+    """Return a digest of weights, by which a generation refers to the previous one."""
     return hashlib.sha256(np.ascontiguousarray(weights).tobytes()).hexdigest()[:16]
 
 

@@ -1,8 +1,8 @@
 """Fit the habits of the fast policy of 13 Days to the decisions of another player, and write them into the package.
 
 ``python -m brinkmanship.games.thirteen_days.training.habits`` takes a few minutes on one core and writes
-``games/thirteen_days/players/habits.py``: which card is played how, beside what its Command and event bring at once,
-and which events are triggered. Each is a choice by softmax; the policy takes the likeliest.
+``games/thirteen_days/players/habits.py``: which card is played how, in addition to the immediate gain of its Command
+and event, and which events are triggered. Each is a choice by softmax; the policy takes the likeliest.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ Floats = npt.NDArray[np.float64]
 
 MAX_PLAYS = 16
 N_GAINS = 3
-"""Of a Command, of an own event, of an event that the other side may trigger."""
+"""Number of gains: of a Command, of an own event, of an event that the other side may trigger."""
 LARGEST_GAIN = 6.0
-"""Beyond it one decision would weigh as much as hundreds."""
+"""Gains are capped here; otherwise one decision would weigh as much as hundreds."""
 N_HABITS = 2 * 2 * MAX_CARDS * N_MODES
 PENALTY = 2.0
-"""Of the square of a habit, in decisions."""
+"""Penalty on the square of a habit, in decisions."""
 
 
 class Decisions(NamedTuple):
@@ -45,7 +45,7 @@ class Decisions(NamedTuple):
     gains: Floats
     """[n, MAX_PLAYS, N_GAINS]"""
     habits: npt.NDArray[np.int64]
-    """[n, MAX_PLAYS], which habit an option is."""
+    """[n, MAX_PLAYS], the habit of each option."""
     chosen: npt.NDArray[np.int64]
 
 
@@ -58,7 +58,7 @@ class Triggers(NamedTuple):
 
 
 def collect(game: Game, policy: Policy, games: int, seed: int) -> tuple[Decisions, Triggers]:
-    """Take the decisions about cards out of games of a player against itself."""
+    """Collect the decisions about cards from games of a player against itself."""
     plays: list[tuple[Floats, npt.NDArray[np.int64], int]] = []
     triggers: list[tuple[float, int, bool]] = []
     sketch = np.empty(N_SKETCH)
@@ -104,7 +104,7 @@ def _options(
 
 
 def fit_plays(found: Decisions, steps: int = 400, pace: float = 0.05) -> tuple[Floats, Floats]:
-    """The weights of the gains, and every habit, by a softmax over the options (Adam, all decisions at each step)."""
+    """Fit the weights of the gains, and every habit, by a softmax over the options (Adam, full batch)."""
     count = len(found.chosen)
     there = found.habits >= 0
     which = np.where(there, found.habits, N_HABITS)
@@ -129,7 +129,7 @@ def fit_plays(found: Decisions, steps: int = 400, pace: float = 0.05) -> tuple[F
 
 
 def fit_triggers(found: Triggers, steps: int = 400, pace: float = 0.05) -> tuple[float, Floats]:
-    """The weight of an event's gain, and a constant for each event."""
+    """Fit the weight of an event's gain, and a constant for each event."""
     weight, constants = 1.0, np.zeros(2 * MAX_CARDS)
     mean, square = np.zeros(1 + 2 * MAX_CARDS), np.zeros(1 + 2 * MAX_CARDS)
     for step in range(1, steps + 1):
@@ -145,14 +145,14 @@ def fit_triggers(found: Triggers, steps: int = 400, pace: float = 0.05) -> tuple
 
 
 def agreement(found: Decisions, weights: Floats, table: Floats) -> float:
-    """How often the likeliest option is the one chosen."""
+    """Return the share of decisions in which the likeliest option was chosen."""
     padded = np.append(table.ravel(), -np.inf)
     scores = found.gains @ weights + padded[found.habits]
     return float((scores.argmax(axis=1) == found.chosen).mean())
 
 
 def module_text(manifest: dict[str, Any], gains: Floats, plays: Floats, trigger: float, triggers: Floats) -> str:
-    """The source of `habits`."""
+    """Return the source of `habits`."""
     numbers = {"COMMAND": gains[0], "EVENT": gains[1], "ENEMY_EVENT": gains[2], "TRIGGER": trigger}
     lines = [stated(manifest), ""]
     lines += [f"{name} = {value:.2f}" for name, value in numbers.items()]

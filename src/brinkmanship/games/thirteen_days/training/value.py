@@ -1,7 +1,7 @@
 """Fit the learned value of 13 Days to games of self-play, and write it into the package.
 
 ``python -m brinkmanship.games.thirteen_days.training.value`` takes some five minutes of one core and 3 GB of memory,
-and writes ``games/thirteen_days/players/learned.py``: the weights, and above them a manifest of what they were made of.
+and writes ``games/thirteen_days/players/learned.py``: the weights, and a manifest of their inputs.
 The same command plays the same games.
 """
 
@@ -32,34 +32,34 @@ from brinkmanship.training.positions import play_positions
 from brinkmanship.training.regression import Floats, fitted, log_loss, probability
 
 AT_ONCE = 2000
-"""Games played in one piece of work."""
+"""Games played in one job."""
 PENALTIES = (300.0, 150.0, 60.0)
-"""By round: of the square of a weight (of a feature scaled to a spread of 1), in positions."""
+"""Penalty on the square of a weight (of a feature scaled to a spread of 1) by round, in positions."""
 ANCHORS = (28, 19, 9)
-"""Moments whose fitted value the moments before them aim at: after the last card, and after each round."""
+"""Moments whose fitted value is the target of the moments before them: after the last card, and after each round."""
 LATER_SHARE = 0.7
-"""Of that value in the aim; the rest is who won."""
+"""Weight of that value in the target; the rest is the winner."""
 NEWTON_STEPS = 5
 
 
 class Samples(NamedTuple):
-    """Positions as the fit sees them, one row each."""
+    """Positions in the form for the fit, one row each."""
 
     features: npt.NDArray[np.float32]
     """[n, N_FEATURES]"""
     moments: npt.NDArray[np.int64]
     games: npt.NDArray[np.int64]
     won: npt.NDArray[np.bool_]
-    """Whether the US won."""
+    """True if the US won."""
 
 
 class Fit(NamedTuple):
-    """The weights of one moment, and how good they are on games that were not fitted."""
+    """The weights of one moment, and their quality on held-out games."""
 
     weights: Floats
     log_loss: float
     of_constant: float
-    """The log-loss of the share of games the US won."""
+    """Log-loss of a constant: the share of games the US won."""
 
 
 def _write_all(rules: Rules, states: Any, out: Any) -> None:
@@ -71,7 +71,7 @@ write_all = compiled_loop(_write_all, types.void, RULES, STATES, types.Array(typ
 
 
 def samples(game: Game, policy: Policy, games: int, seed: int) -> Samples:
-    """Play games and take the positions of all of them that had a winner."""
+    """Play games and return the positions of all that had a winner."""
     pieces = []
     for first in range(0, games, AT_ONCE):
         found = play_positions(game, moment, N_MOMENTS, first, min(AT_ONCE, games - first), seed, policy)
@@ -90,10 +90,10 @@ def samples(game: Game, policy: Policy, games: int, seed: int) -> Samples:
 
 
 def fit(found: Samples) -> list[Fit]:
-    """Fit every moment, the last ones first, and try each on the games held out.
+    """Fit every moment, the last ones first, and test each on held-out games.
 
-    A moment before an anchor aims mostly at the value that was fitted at the anchor, in the same game: who won depends
-    on much that came later.
+    The target of a moment before an anchor is mostly the value fitted at the anchor, in the same game: the winner
+    depends on much that came later.
     """
     fits: list[Fit] = []
     target = found.won.astype(np.float64)
@@ -116,7 +116,7 @@ def fit(found: Samples) -> list[Fit]:
 
 
 def names_digest() -> str:
-    """A digest of the names of the features: weights belong to one list of them."""
+    """Return a digest of the names of the features: weights belong to one list of them."""
     return hashlib.sha256("\n".join(FEATURES).encode()).hexdigest()[:16]
 
 

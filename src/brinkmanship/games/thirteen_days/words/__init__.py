@@ -1,4 +1,4 @@
-"""The words of 13 Days: names from its data file, the texts of its cards, agendas and options."""
+"""The texts of 13 Days: names from its data file, the texts of its cards, agendas and options."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["ThirteenDaysTexts"]
 
 
 class ThirteenDaysTexts(GameTexts[ThirteenDays]):
-    """Tell 13 Days in words."""
+    """Texts of 13 Days."""
 
     sections: ClassVar[Mapping[str, str]] = {
         "": "round",
@@ -41,7 +41,7 @@ class ThirteenDaysTexts(GameTexts[ThirteenDays]):
         return words(game.data, language)
 
     def cards_of(self, game: ThirteenDays, words: Words, /) -> list[CardText]:
-        """Return the cards as they are in the game's data, which the options have changed already."""
+        """Return the cards as they are in the game's data, which already has the options applied."""
         return [
             CardText(
                 id=card.id,

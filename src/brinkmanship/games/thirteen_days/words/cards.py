@@ -1,7 +1,7 @@
-"""The sentence on a card of 13 Days, written from the same effects that the game carries out.
+"""The text of a card of 13 Days, written from the same effects that the game carries out.
 
-A card text speaks to the actor ("Place up to 3 US cubes ..."); where somebody else decides, it tells who
-("The USSR may ..."). All grammar is in the catalogues: this module only picks the keys and gives the arguments.
+A card text addresses the actor ("Place up to 3 US cubes ..."); if the other side decides, it names the decider
+("The USSR may ..."). All grammar is in the catalogues: this module only selects the keys and passes the arguments.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from brinkmanship.text.words import Words
 
 
 def board_of(data: GameData) -> Board:
-    """The battlegrounds as sentences name them."""
+    """Return the battlegrounds in the form that sentences need."""
     groups = {track: tuple(b.id for b in data.battleground if b.track == track) for track in TRACKS}
     return Board(BATTLEGROUNDS, groups, data.limits.cubes_per_battleground, ("cuba_military", "cuba_political"))
 
 
 def card_text(data: GameData, card: Card, words: Words) -> str:
-    """See `brinkmanship.games.cuban.words.cards.event_text`."""
+    """Return the text of a card's event; see `brinkmanship.games.cuban.words.cards.event_text`."""
     return event_text(board_of(data), card, words)
 
 
 def card_notes(card: Card, words: Words) -> tuple[str, ...]:
-    """What to know beside the event: whether the card shows the DEFCON symbol, and what that means (R14)."""
+    """Return notes on the event: whether the card has the DEFCON symbol, and its meaning (R14)."""
     return (words.sentence(Message("note.icon" if card.defcon_icon else "note.no_icon")),)
 
 
 def agenda_text(data: GameData, agenda: Agenda, words: Words) -> str:
-    """Who gets what for an agenda, and what its DEFCON symbol does."""
+    """Return the text of an agenda: the Prestige of each side, and the effect of its DEFCON symbol."""
     sentences = [_award(agenda)]
     if agenda.defcon_icon and "defcon_2" in data.areas:
         sentences.append(Message("agenda.icon", {"area": Ref("area", "defcon_2")}))

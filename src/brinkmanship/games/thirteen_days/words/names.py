@@ -1,4 +1,4 @@
-"""The names in the data file of 13 Days, and the `Words` that know them."""
+"""The names in the data file of 13 Days, and the `Words` with them."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ DOMAIN = "13-days"
 
 
 def words(data: GameData, language: str) -> Words:
-    """The words of 13 Days in one language, with the names as they stand in `data`.
+    """Return the words of 13 Days in one language, with the names in `data`.
 
-    The alternatives of an event have names too (kind ``branch``): the sentences that stand on the card.
+    The alternatives of an event have names too (kind ``branch``): their sentences on the card.
     """
     known = names(data)
     plain = Words(language, (DOMAIN,), known)
@@ -23,7 +23,7 @@ def words(data: GameData, language: str) -> Words:
 
 
 def names(data: GameData) -> NameTable:
-    """Every name of the data file: kinds ``battleground``, ``track``, ``agenda``, ``card`` and ``area``."""
+    """Return every name of the data file: kinds ``battleground``, ``track``, ``agenda``, ``card`` and ``area``."""
     table: dict[Ref, Names] = {}
     for battleground in data.battleground:
         table[Ref("battleground", battleground.id)] = battleground.names

@@ -1,9 +1,9 @@
 """The rules of 13 Days for players, with the numbers and names of the data file.
 
-The text is ``rules.<language>.md`` beside this file; `brinkmanship.text.rulebook` says how it is written. It may name:
+The text is ``rules.<language>.md`` beside this file; `brinkmanship.text.rulebook` describes its format. Its values are:
 
 * ``{limits.rounds}``, ``{areas.defcon_2}`` the steps of an area ("4–6"), ``{count.cards}``, ``{start.supply_us}`` and
-  the rest of `_values`, which are worked out from the data
+  the rest of `_values`, which are computed from the data
 * ``{battleground.television:at}``, ``{side.us}``, ``{area.defcon_2}``, ``{track.military}`` and other names
 * ``{option.letter_declared}`` the sentence about the default of that option
 """
@@ -23,23 +23,23 @@ from brinkmanship.text.rulebook import NOTHING, Value, plain_rules, read_rules, 
 from brinkmanship.text.words import RuleSection, Words
 
 PICTURES = ("board", "thermometer", "card")
-"""The pictures that the text has places for; `brinkmanship.drawing` makes them."""
+"""The pictures that the text has places for; `brinkmanship.drawing` draws them."""
 
 
 def rules_text(data: GameData, language: str) -> str:
-    """The rules as plain Markdown, without ids and pictures."""
+    """Return the rules as plain Markdown, without ids and pictures."""
     return plain_rules(rules_sections(data, language))
 
 
 def rules_sections(data: GameData, language: str) -> tuple[RuleSection, ...]:
-    """The rules heading by heading, for a page with anchors and pictures."""
+    """Return the rules as sections, for a page with anchors and pictures."""
     spoken = words(data, language)
     rows = {"battlegrounds": lambda: _battlegrounds(data, spoken), "agendas": lambda: _agendas(data, spoken)}
     return read_rules(__package__, spoken, _values(data, spoken), rows)
 
 
 def _values(data: GameData, words: Words) -> dict[str, Value]:
-    """Everything the text may name."""
+    """Return all values for placeholders of the text."""
     values: dict[str, Value] = {f"{ref.kind}.{ref.id}": ref for ref in names(data)}
     values |= {f"side.{side}": Ref("side", side) for side in ("us", "ussr", "un")}
     values |= {f"limits.{name}": limit for name, limit in msgspec.structs.asdict(data.limits).items()}
@@ -64,7 +64,7 @@ def _counts(data: GameData) -> dict[str, int]:
 
 
 def _start(data: GameData, words: Words) -> dict[str, Value]:
-    """The position after set-up, as the cells of a table with a column for each side."""
+    """Return the position after set-up, as the cells of a table with a column for each side."""
     start = data.start
     values: dict[str, Value] = {}
     for side, cubes, markers, lead in (

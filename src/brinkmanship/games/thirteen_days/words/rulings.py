@@ -1,6 +1,6 @@
-"""The rulings R1 to R55 of 13 Days in words for players: what holds where the printed rules leave room.
+"""The rulings R1 to R55 of 13 Days as text for players: the decisions on points that the printed rules leave open.
 
-The texts are the catalogue ``13-days-rulings``; ``docs/rules/13-days.md`` says the same to programmers.
+The texts are the catalogue ``13-days-rulings``; ``docs/rules/13-days.md`` has the version for programmers.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ TOPICS = {
     "cards": range(30, 44),
     "round": range(44, 56),
 }
-"""What the rulings are about, in their order, with the numbers of each."""
+"""The topics of the rulings in order, with the numbers of each."""
 
 
 def rulings(data: GameData, words: Words) -> tuple[Ruling, ...]:
-    """All rulings in order. Which option belongs to which is said by the ``rule`` of the options of the data file."""
+    """Return all rulings in order. The ``rule`` of an option in the data file names the ruling it belongs to."""
     spoken = Words(words.language, (RULINGS_DOMAIN, DOMAIN), names(data))
     topics = {topic: [f"R{n}" for n in numbers] for topic, numbers in TOPICS.items()}
     option_of = {option.rule: name for name, option in data.options.items()}

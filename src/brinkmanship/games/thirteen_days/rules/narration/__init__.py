@@ -1,11 +1,10 @@
-"""Texts of a game of 13 Days for people, a file for each step of the rules: questions, answers, and the log.
+"""Texts of a game of 13 Days, a file for each step of the rules: questions, choices, and the log.
 
-A step is a `Node`, or several that belong together (``NODES``); `steps` has a file of the same name for the rules. A
-step that the rules take alone is only narrated. An event or a Command asks with the words of `event`; the rules of both
-are in `effects`.
+A step is a `Node`, or several that belong together (``NODES``); `steps` has a file of the same name for the rules.
+Automatic steps are only narrated. An event or a Command uses the texts of `event`; the rules of both are in `effects`.
 
-Nothing here sees the state: whoever may not know a card has it blanked in their views, and is told that it was
-"a card". Sentences are in the catalogues.
+Nothing here sees the state: for viewers who may not know a card, it is blanked in their views and called "a card" in
+the texts. Sentences are in the catalogues.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ from brinkmanship.games.thirteen_days.rules.state import LAST_STEP_OF_RULES, Nod
 
 
 class Step(Protocol):
-    """Texts of a step. All of it knows only a viewer's view: what that hides stays hidden."""
+    """Texts of a step. All functions get only a viewer's view, so hidden information stays hidden."""
 
     @property
     def NODES(self) -> tuple[Node, ...]:  # noqa: N802 - a constant of the module
@@ -43,7 +42,7 @@ class Step(Protocol):
     def narrate(
         self, game: ThirteenDaysRuleset, before: State, action: int, after: State, viewer: int
     ) -> Iterator[Line]:
-        """Tell what was done, then what followed from it; `action` is -1 where the viewer may not know it."""
+        """Yield lines for the action, then for its consequences; `action` is -1 if the viewer may not know it."""
 
 
 class AskingStep(Step, Protocol):
@@ -53,7 +52,7 @@ class AskingStep(Step, Protocol):
         """Return the question, in the imperative."""
 
     def describe(self, game: ThirteenDaysRuleset, view: State, side: int, parts: ActionParts, action: int) -> Message:
-        """Return one legal answer, with what it would do to the board."""
+        """Return the text of one legal choice, with its effect on the board."""
 
 
 ASKING_STEPS: list[AskingStep] = [agenda_choice, hands, turn, event, world_opinion]
@@ -64,7 +63,7 @@ _OF_NODE = {node: step for step in STEPS for node in step.NODES}
 
 
 def prompt(game: ThirteenDaysRuleset, view: State, side: int) -> Message:
-    """See `Narrator.prompt`."""
+    """Implement `Narrator.prompt`."""
     if view.mover == OVER:
         return Message("ask.over", {"what": ending(view)})
     if view.node <= LAST_STEP_OF_RULES:
@@ -76,12 +75,12 @@ def prompt(game: ThirteenDaysRuleset, view: State, side: int) -> Message:
 
 
 def describe(game: ThirteenDaysRuleset, view: State, side: int, action: int) -> Message:
-    """See `Narrator.describe`."""
+    """Implement `Narrator.describe`."""
     if action < Action.DEAL_AGENDA:
         return Message(f"ask.step.{RULES_STEPS[view.node]}")
     return _ASKING[Node(view.node)].describe(game, view, side, game.action_parts(action), action)
 
 
 def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:
-    """See `Narrator.narrate`."""
+    """Implement `Narrator.narrate`."""
     return _OF_NODE[Node(before.node)].narrate(game, before, action, after, viewer)

@@ -1,4 +1,4 @@
-"""S4 and S9: what people read of cards saved for the aftermath, and of its count at the end (section 2.9)."""
+"""S4 and S9: texts for cards saved for the aftermath, and for its count at the end (section 2.9)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NODES = (Node.SAVE_AFTERMATH, Node.COUNT_AFTERMATH)
 
 
 def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:  # noqa: ARG001 - the signature of a `Step`
-    """See `Step.narrate`."""
+    """Implement `Step.narrate`."""
     if before.node == Node.SAVE_AFTERMATH:
         yield from _saved_cards(game, before, after)
         yield from _bonuses_without_effect(game, after)
@@ -35,7 +35,7 @@ def _saved_cards(game: ThirteenDaysRuleset, before: State, after: State) -> Iter
 
 
 def _bonuses_without_effect(game: ThirteenDaysRuleset, after: State) -> Iterator[Line]:
-    """Tell of the bonuses that ask nobody and move nothing: no step of the rules will tell of them."""
+    """Yield lines for bonuses that ask neither side and move nothing: no step of the rules will narrate them."""
     holder = int(after.letter)
     places = {place.bonus: BATTLEGROUNDS.index(place.id) for place in game.data.battleground}
     for bonus in ("defcon", "letter", "draw"):

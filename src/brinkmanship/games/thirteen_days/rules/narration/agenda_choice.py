@@ -1,4 +1,4 @@
-"""S2: what people read of the deal of agendas, the flags and the choice (section 2.1)."""
+"""S2: texts for the deal of agendas, the flags and the choice (section 2.1)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NODES = (Node.DEAL_AGENDA, Node.AGENDA)
 
 
 def prompt(game: ThirteenDaysRuleset, view: State, side: int) -> Message:  # noqa: ARG001 - the signature of a `Step`
-    """See `AskingStep.prompt`. Both choose at once (D1), and nobody is told who has done so already."""
+    """Implement `AskingStep.prompt`. Both choose at once (D1), and who has already done so stays hidden."""
     if view.node == Node.DEAL_AGENDA:
         return Message("ask.deal", {"who": the_side(view.drawer)})
     question = Message("ask.agenda", {"round": int(view.round_number)})
@@ -29,7 +29,7 @@ def prompt(game: ThirteenDaysRuleset, view: State, side: int) -> Message:  # noq
 
 
 def describe(game: ThirteenDaysRuleset, view: State, side: int, parts: ActionParts, action: int) -> Message:  # noqa: ARG001
-    """See `AskingStep.describe`."""
+    """Implement `AskingStep.describe`."""
     agenda = [agenda.id for agenda in game.data.agenda].index(parts.agenda or "")
     if parts.kind == "deal":
         return Message("choice.deal", {"agenda": the_agenda(game, agenda)})
@@ -37,13 +37,13 @@ def describe(game: ThirteenDaysRuleset, view: State, side: int, parts: ActionPar
 
 
 def aim(game: ThirteenDaysRuleset, view: State, side: int) -> Message | None:
-    """See `Narrator.aim`: the agenda a side has chosen."""
+    """Implement `Narrator.aim`: the agenda a side has chosen."""
     chosen = int(view.chosen[side]) if side in BOTH else NOT_CHOSEN
     return _worth(game, view, chosen) if chosen >= 0 else None
 
 
 def _worth(game: ThirteenDaysRuleset, view: State, agenda: int) -> Message:
-    """Return an agenda, with what it would be worth as things stand."""
+    """Return an agenda, with its value if scored now."""
     points = int(award(game.rules, view, agenda))
     if points == 0:
         return Message("choice.agenda.nothing", {"agenda": the_agenda(game, agenda)})
@@ -52,14 +52,14 @@ def _worth(game: ThirteenDaysRuleset, view: State, agenda: int) -> Message:
 
 
 def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:
-    """See `Step.narrate`."""
+    """Implement `Step.narrate`."""
     if before.node == Node.DEAL_AGENDA:
         return _flags(game, after)
     return _choice(game, action, after, viewer)
 
 
 def _flags(game: ThirteenDaysRuleset, after: State) -> Iterator[Line]:
-    """S2b: the flags go on the board when all agendas are dealt."""
+    """Yield lines for S2b: the flags go on the board when all agendas are dealt."""
     if after.node == Node.DEAL_AGENDA:
         return
     for side in BOTH:
@@ -72,7 +72,7 @@ def _flags(game: ThirteenDaysRuleset, after: State) -> Iterator[Line]:
 
 
 def _choice(game: ThirteenDaysRuleset, action: int, after: State, viewer: int) -> Iterator[Line]:
-    """D1: each reads its own choice, and that both have chosen when they have."""
+    """Yield lines for D1: each side sees its own choice, and that both have chosen when they have."""
     if Action.KEEP_AGENDA <= action < Action.FIRST:
         side, agenda = divmod(action - Action.KEEP_AGENDA, MAX_AGENDAS)
         if side == viewer:

@@ -1,4 +1,4 @@
-"""S6: what people read of the agendas that are revealed and scored (section 2.7)."""
+"""S6: texts for the agendas that are revealed and scored (section 2.7)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def position_scored(game: ThirteenDaysRuleset, before: State, after: State) -> S
 
 
 def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:  # noqa: ARG001 - the signature of a `Step`
-    """See `Step.narrate`."""
+    """Implement `Step.narrate`."""
     position = position_scored(game, before, after)
     for side, agenda in _revealed(before, after):
         yield _scored(game, position, side, agenda)
@@ -42,7 +42,7 @@ def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State,
 
 
 def _revealed(before: State, after: State) -> list[tuple[int, int]]:
-    """Return who had chosen which agenda. An onlooker who cannot tell from the flags is told NOBODY's."""
+    """Return the chosen agendas with their sides; NOBODY for an observer who cannot tell the side from the flags."""
     used = after.agenda_used - before.agenda_used
     cards = [agenda for agenda in range(MAX_AGENDAS) for _ in range(int(used[agenda]))]
     ways = {(cards[0], cards[1]), (cards[1], cards[0])}

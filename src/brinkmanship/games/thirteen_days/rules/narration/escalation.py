@@ -1,4 +1,4 @@
-"""S1: what people read of the escalation."""
+"""S1: texts for the escalation."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NODES = (Node.ESCALATE,)
 
 
 def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:  # noqa: ARG001 - the signature of a `Step`
-    """See `Step.narrate`."""
+    """Implement `Step.narrate`."""
     yield Line(Message("log.step.round", {"round": int(before.round_number)}))
     for side in BOTH:
         steps = [int(step) for step in after.defcon[side]]

@@ -1,6 +1,6 @@
-"""Texts while an event or a Command lasts: cubes, markers, alternatives, cards exchanged (section 2.3, 2.4).
+"""Texts during an event or a Command: cubes, markers, alternatives, cards exchanged (section 2.3, 2.4).
 
-What an answer does is in `effects` and in the interpreter of `games.cuban`.
+The rules of each choice are in `effects` and in the interpreter of `games.cuban`.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _CUBA = {"cuba_military", "cuba_political"}
 
 
 def prompt(game: ThirteenDaysRuleset, view: State, side: int) -> Message:  # noqa: ARG001 - the signature of a `Step`
-    """See `AskingStep.prompt`."""
+    """Implement `AskingStep.prompt`."""
     frame = frame_of(view)
     card = the_card(game, frame.card)
     if view.node == Node.COMMAND and frame.step == TurnStep.COMMAND:
@@ -98,7 +98,7 @@ def _remove(effect: d.Remove, owner: int, left: int, count: int) -> Message:
 
 
 def _is_sum(effect: d.Place | d.Remove) -> bool:
-    """Whether the number is a sum over several battlegrounds, which a viewer could take for so many on each."""
+    """Return True if the number is a sum over several battlegrounds, not that many on each, as a viewer could think."""
     return effect.sites != 1 and not _is_one_place(effect.where)
 
 
@@ -114,7 +114,7 @@ def _is_one_place(where: Sequence[str]) -> bool:
 
 
 def _where(kind: str, where: Sequence[str]) -> Argument:
-    """The battlegrounds of an effect, as the data names them: a group, or one after the other."""
+    """Return the battlegrounds of an effect, as in the data: a group, or one after the other."""
     if not where or "all" in where:
         return Ref(kind, "all")
     if set(where) == _CUBA:
@@ -160,7 +160,7 @@ def _command(effect: d.Command, value: int) -> Message:
 
 
 def describe(game: ThirteenDaysRuleset, view: State, side: int, parts: ActionParts, action: int) -> Message:
-    """See `AskingStep.describe`."""
+    """Implement `AskingStep.describe`."""
     match parts.kind:
         case "done":
             return _done(game, view)
@@ -181,7 +181,7 @@ def _branch(game: ThirteenDaysRuleset, view: State, parts: ActionParts) -> Ref:
 
 
 def _done(game: ThirteenDaysRuleset, view: State) -> Message:
-    """The wording of "done" says of what."""
+    """Return the text of "done", which names the effect that ends."""
     if view.node == Node.COMMAND:
         return Message("choice.no_command")
     begun = frame_of(view).count > 0
@@ -208,7 +208,7 @@ def _move_cubes(game: ThirteenDaysRuleset, view: State, side: int, action: int, 
 
 
 def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:  # noqa: ARG001
-    """See `Step.narrate`."""
+    """Implement `Step.narrate`."""
     parts = game.action_parts(action)
     match parts.kind:
         case "done":
@@ -245,7 +245,7 @@ def _moved_cubes(game: ThirteenDaysRuleset, before: State, parts: ActionParts, o
 
 
 def _end(game: ThirteenDaysRuleset, before: State) -> Iterator[Line]:
-    """Nothing at all is worth a line, the end of something is not."""
+    """Yield a line if nothing at all was done; the end of an effect that did something needs none."""
     node = Node(before.node)
     if node == Node.COMMAND:
         yield actor_line(game, before, "log.decide.no_command")

@@ -1,6 +1,6 @@
-"""S3a and S3b: what people read of drawn cards and of the choice who plays first (section 2.1).
+"""S3a and S3b: texts for drawn cards and for the choice of who plays first (section 2.1).
 
-An event that draws cards does so with the same words.
+An event that draws cards uses the same texts.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ NODES = (Node.DRAW_CARD, Node.FIRST)
 
 
 def prompt(game: ThirteenDaysRuleset, view: State, side: int) -> Message:  # noqa: ARG001 - the signature of a `Step`
-    """See `AskingStep.prompt`."""
+    """Implement `AskingStep.prompt`."""
     if view.node == Node.DRAW_CARD:
         return Message("ask.draw", {"who": the_side(view.drawer)})
     if view.prestige:
@@ -32,7 +32,7 @@ def prompt(game: ThirteenDaysRuleset, view: State, side: int) -> Message:  # noq
 
 
 def describe(game: ThirteenDaysRuleset, view: State, side: int, parts: ActionParts, action: int) -> Message:  # noqa: ARG001
-    """See `AskingStep.describe`."""
+    """Implement `AskingStep.describe`."""
     if parts.kind == "draw":
         return Message("choice.card", {"card": Ref("card", parts.card or "")})
     who = Ref("side", parts.side or "")
@@ -40,7 +40,7 @@ def describe(game: ThirteenDaysRuleset, view: State, side: int, parts: ActionPar
 
 
 def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:  # noqa: ARG001
-    """See `Step.narrate`: a card by its name to those who know it."""
+    """Implement `Step.narrate`: a card by its name for viewers who know it."""
     if before.node == Node.FIRST:
         yield actor_line(game, before, "log.decide.first", first=the_side(action - Action.FIRST))
         return

@@ -1,4 +1,4 @@
-"""The lines of the log that several steps write: what a side did, about a card or a marker, and what followed."""
+"""Log lines of several steps: a side's action, about a card or a marker, and its consequences."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from brinkmanship.games.thirteen_days.rules.state import Node, State
 
 
 def actor_line(game: ThirteenDaysRuleset, before: State, key: str, /, **args: Argument) -> Line:
-    """Return the line about what the side to move did, about the card in play if there is one."""
+    """Return the line about the action of the side to move, about the card in play if there is one."""
     side = int(before.mover)
     return Line(Message(key, {"who": the_side(side), **args}), side, _card_in_play(game, before))
 
@@ -65,20 +65,20 @@ def consequences(
     markers_told: Iterable[tuple[int, int]] = (),
     card: str | None = None,
 ) -> Iterator[Line]:
-    """Tell what followed on the board from an action, without what has been told of the action itself.
+    """Yield lines for the consequences of an action on the board, without those already in the line of the action.
 
     Args:
         game: the ruleset.
         before: the viewer's view before the action.
         after: the viewer's view after it.
-        cubes_told: each (side, place) whose cubes have been spoken of.
-        markers_told: each (side, track) whose marker has been spoken of.
+        cubes_told: each (side, place) whose cubes have been mentioned.
+        markers_told: each (side, track) whose marker has been mentioned.
         card: the card that the lines are about; None: the one in play.
     """
     found = cube_changes(before, after, cubes_told)
     found += marker_changes(game, before, after, markers_told)
     found += prestige_changes(before, after)
-    if before.node != Node.CHOOSE:  # else the alternative has said it
+    if before.node != Node.CHOOSE:  # else the alternative has mentioned it
         found += _rules_of_the_round(before, after)
     if before.letter != after.letter:
         found.append(Message("change.letter", {"who": the_side(after.letter)}))
@@ -87,7 +87,7 @@ def consequences(
 
 
 def _rules_of_the_round(before: State, after: State) -> Iterator[Message]:
-    """Command modifiers and bans, in the words of the cards that set them."""
+    """Yield Command modifiers and bans, in the words of the cards that set them."""
     for side in BOTH:
         delta = int(after.modifier[side]) - int(before.modifier[side])
         owner: dict[str, Argument] = {"owner": the_side(side)}

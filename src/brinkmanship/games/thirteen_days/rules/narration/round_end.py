@@ -1,4 +1,4 @@
-"""S8: what people read when a round ends."""
+"""S8: texts for the end of a round."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NODES = (Node.ADVANCE,)
 
 
 def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:  # noqa: ARG001 - the signature of a `Step`
-    """See `Step.narrate`."""
+    """Implement `Step.narrate`."""
     yield Line(Message("log.step.round_over", {"round": int(before.round_number)}))
     if any(before.modifier) or any(before.ban):
         yield Line(Message("log.step.effects_over"))

@@ -1,4 +1,4 @@
-"""S3c: what people read of a played card, an Event that is offered, and a taken card (section 2.2 to 2.5)."""
+"""S3c: texts for a played card, an Event that is offered, and a taken card (section 2.2 to 2.5)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NODES = (Node.PLAY, Node.TRIGGER, Node.RANDOM_CARD, Node.TAKEN_CARD)
 
 
 def prompt(game: ThirteenDaysRuleset, view: State, side: int) -> Message:  # noqa: ARG001 - the signature of a `Step`
-    """See `AskingStep.prompt`."""
+    """Implement `AskingStep.prompt`."""
     if view.node == Node.PLAY:
         numbers = {"round": int(view.round_number), "number": int(view.turn) // 2 + 1}
         return Message("ask.play", {**numbers, "count": game.data.limits.turns_per_round})
@@ -33,12 +33,12 @@ def prompt(game: ThirteenDaysRuleset, view: State, side: int) -> Message:  # noq
         )
     if view.node == Node.RANDOM_CARD:
         return Message("ask.random_card", {"who": the_side(1 - frame.owner), "of": the_side(frame.owner)})
-    # D7: both sides have seen the card, an onlooker has not (R35).
+    # D7: both sides have seen the card, an observer has not (R35).
     return Message("ask.taken_card", {"card": the_card(game, frame.taken_card) if frame.taken_card >= 0 else ""})
 
 
 def describe(game: ThirteenDaysRuleset, view: State, side: int, parts: ActionParts, action: int) -> Message:
-    """See `AskingStep.describe`."""
+    """Implement `AskingStep.describe`."""
     card = Ref("card", parts.card or "")
     match parts.kind:
         case "event":
@@ -56,7 +56,7 @@ def describe(game: ThirteenDaysRuleset, view: State, side: int, parts: ActionPar
 
 
 def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:  # noqa: ARG001
-    """See `Step.narrate`; an event that did nothing at all is worth a line."""
+    """Implement `Step.narrate`; an event that did nothing at all gets a line."""
     yield _action(game, before, action, after)
     card = game.action_parts(action).card if before.node == Node.PLAY else None
     lines = list(consequences(game, before, after, card=card))
@@ -89,7 +89,7 @@ def _play(game: ThirteenDaysRuleset, before: State, side: int, parts: ActionPart
 
 
 def _was_empty_event(game: ThirteenDaysRuleset, before: State, action: int, after: State) -> bool:
-    """Return True if an event has been begun that is over already."""
+    """Return True if an event has begun and is already over."""
     if before.node == Node.TRIGGER:
         return action == Action.TRIGGER and not (after.depth == before.depth and frame_of(after).step == TurnStep.EVENT)
     if before.node == Node.RANDOM_CARD:

@@ -1,4 +1,4 @@
-"""S7: what people read of the check for nuclear war (section 2.8)."""
+"""S7: texts for the check for nuclear war (section 2.8)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NODES = (Node.CHECK_WAR,)
 
 
 def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:  # noqa: ARG001 - the signature of a `Step`
-    """See `Step.narrate`."""
+    """Implement `Step.narrate`."""
     if after.reason == Reason.NOT_OVER:
         if any(len(_tracks_in(game, before, side, 2)) == N_TRACKS - 1 for side in BOTH):
             yield Line(Message("log.step.no_war"))

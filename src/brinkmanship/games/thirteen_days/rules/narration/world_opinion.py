@@ -1,4 +1,4 @@
-"""S5: what people read of Television, the United Nations and Alliances (section 2.1)."""
+"""S5: texts for Television, the United Nations and Alliances (section 2.1)."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ NODES = (Node.UNITED_NATIONS, Node.TELEVISION, Node.ALLIANCES, Node.DRAW_FOR_ALL
 
 
 def prompt(game: ThirteenDaysRuleset, view: State, side: int) -> Message:  # noqa: ARG001 - the signature of a `Step`
-    """See `AskingStep.prompt`."""
+    """Implement `AskingStep.prompt`."""
     if view.node == Node.TELEVISION:
         return Message("ask.television", {"where": _bonus_place(game, "defcon")})
     if view.node == Node.ALLIANCES:
         return Message("ask.alliances", {"where": _bonus_place(game, "draw")})
     if view.node == Node.DRAW_FOR_ALLIANCES:
         return Message("ask.draw", {"who": the_side(view.drawer)})
-    # D10: only who has drawn the card knows it.
+    # D10: only the side that has drawn the card knows it.
     drawn = [card for card in range(len(game.data.card)) if view.card[card] == CardIs.DRAWN + view.mover]
     return Message("ask.drawn_card", {"card": the_card(game, drawn[0]) if drawn else ""})
 
@@ -38,7 +38,7 @@ def _bonus_place(game: ThirteenDaysRuleset, bonus: str) -> Ref:
 
 
 def describe(game: ThirteenDaysRuleset, view: State, side: int, parts: ActionParts, action: int) -> Message:  # noqa: ARG001
-    """See `AskingStep.describe`."""
+    """Implement `AskingStep.describe`."""
     match parts.kind:
         case "shift":
             return move_of_marker(game, view, side, parts)
@@ -56,7 +56,7 @@ def describe(game: ThirteenDaysRuleset, view: State, side: int, parts: ActionPar
 
 
 def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:  # noqa: ARG001
-    """See `Step.narrate`."""
+    """Implement `Step.narrate`."""
     match before.node:
         case Node.UNITED_NATIONS:
             side = int(after.letter)

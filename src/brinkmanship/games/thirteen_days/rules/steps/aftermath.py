@@ -16,7 +16,7 @@ from brinkmanship.games.thirteen_days.rules.tables import RULES, Rules
 
 @internal(types.void, RULES, STATE)
 def save_aftermath(rules: Rules, state: State) -> None:
-    """S4: what is left of each hand goes face down on the aftermath stack."""
+    """Put the rest of each hand face down on the aftermath stack (S4)."""
     for side in range(2):
         for card in range(MAX_CARDS):
             if state.card[card] == CardIs.IN_HAND + side:
@@ -28,7 +28,7 @@ def save_aftermath(rules: Rules, state: State) -> None:
 
 @internal(types.int64, RULES, STATE, types.int64)
 def aftermath_total(rules: Rules, state: State, side: int) -> int:
-    """Cubes printed on a side's cards in the aftermath stack (section 2.9, R53)."""
+    """Return the cubes printed on a side's cards in the aftermath stack (section 2.9, R53)."""
     total = 0
     for card in range(rules.limits.cards):
         place = state.card[card]
@@ -40,7 +40,7 @@ def aftermath_total(rules: Rules, state: State, side: int) -> int:
 
 @internal(types.void, RULES, STATE)
 def count_aftermath(rules: Rules, state: State) -> None:
-    """S9: the side with more cubes on its own cards in the stack gains Prestige; then the winner is known (R51)."""
+    """Give Prestige to the side with more cubes on its own cards in the stack, and end the game (S9, R51)."""
     us = aftermath_total(rules, state, US)
     ussr = aftermath_total(rules, state, USSR)
     for card in range(rules.limits.cards):

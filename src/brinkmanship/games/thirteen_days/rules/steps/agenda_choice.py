@@ -16,7 +16,7 @@ from brinkmanship.games.thirteen_days.rules.tables import RULES, InitiativeChose
 
 @internal(types.void, RULES, STATE)
 def deal_agendas(rules: Rules, state: State) -> None:
-    """S2a: the US is dealt its agendas first; which comes first has no meaning."""
+    """Draw the next agenda, for the US first (the order has no meaning); once all are dealt, let both choose (S2a)."""
     for side in range(2):
         if state.dealt[side] < rules.limits.dealt:
             ask_for_draw(state, Node.DEAL_AGENDA, side)
@@ -26,7 +26,7 @@ def deal_agendas(rules: Rules, state: State) -> None:
 
 @internal(types.void, RULES, STATE, types.int64)
 def deal_agenda(rules: Rules, state: State, agenda: int) -> None:
-    """S2a: one agenda."""
+    """Deal one agenda (S2a)."""
     side = state.drawer
     state.drawer = NOBODY
     state.agenda_dealt[side, agenda] += 1
@@ -36,7 +36,7 @@ def deal_agenda(rules: Rules, state: State, agenda: int) -> None:
 
 @internal(types.void, RULES, STATE, types.int64, types.int64)
 def keep_agenda(rules: Rules, state: State, side: int, agenda: int) -> None:
-    """S2c: both choose in secret; the order of the two has no meaning."""
+    """Keep an agenda; both choose in secret, and the order of the two has no meaning (S2c)."""
     state.chosen[side] = agenda
     if state.chosen[US] == NOT_CHOSEN:
         ask(state, Node.AGENDA, US)
@@ -50,14 +50,17 @@ def keep_agenda(rules: Rules, state: State, side: int, agenda: int) -> None:
 
 @internal(types.int64, RULES, STATE, types.int64)
 def agenda_copies_in_deck(rules: Rules, state: State, agenda: int) -> int:
-    """Copies in the agenda deck. The agendas not chosen go back (S2d), but nobody draws before the flags return."""
+    """Return the copies in the agenda deck.
+
+    The agendas not chosen go back (S2d), but neither side draws before the flags return.
+    """
     dealt = state.agenda_dealt[US, agenda] + state.agenda_dealt[USSR, agenda]
     return rules.agendas[agenda].copies - state.agenda_used[agenda] - dealt
 
 
 @internal(types.int64, RULES, STATE, types.int64, LEGAL)
 def legal_in_agenda_choice(rules: Rules, state: State, side: int, out: Legal) -> int:
-    """S2c: a side keeps one of the agendas it was dealt (D1)."""
+    """Write the agendas dealt to a side, of which it keeps one (S2c, D1)."""
     n = 0
     if state.chosen[side] == NOT_CHOSEN:
         for agenda in range(rules.limits.agendas):

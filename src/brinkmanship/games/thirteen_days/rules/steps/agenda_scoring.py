@@ -16,7 +16,7 @@ from brinkmanship.games.thirteen_days.rules.tables import RULES, AgendaKind, Ico
 
 @compiled(types.int64, RULES, STATE, types.int64)
 def award(rules: Rules, state: State, agenda: int) -> int:
-    """What an agenda is worth now: > 0 to the US, < 0 to the USSR, 0 on a tie (section 1.4, R5, R6, R8)."""
+    """Return the value of an agenda now: > 0 to the US, < 0 to the USSR, 0 on a tie (section 1.4, R5, R6, R8)."""
     kind = rules.agendas[agenda].kind
     if kind == AgendaKind.LETTER:
         points = rules.agendas[agenda].award
@@ -40,7 +40,7 @@ def award(rules: Rules, state: State, agenda: int) -> int:
 
 @internal(types.void, RULES, STATE, types.int64)
 def icon_of_agenda(rules: Rules, state: State, agenda: int) -> None:
-    """Both sides' markers in the DEFCON 2 area of the agenda's track go up one step (R2, R3)."""
+    """Raise both sides' markers in the DEFCON 2 area of the agenda's track by one step (R2, R3)."""
     if rules.agendas[agenda].icon:
         track = rules.agendas[agenda].track
         for side in range(2):
@@ -50,7 +50,7 @@ def icon_of_agenda(rules: Rules, state: State, agenda: int) -> None:
 
 @internal(types.void, RULES, STATE)
 def resolve_agendas(rules: Rules, state: State) -> None:
-    """S6: both agendas are scored from the same position; their icons act after that, or before it by option (R1)."""
+    """Score both agendas from the same position (S6); their icons act after that, or before it by option (R1)."""
     us = state.chosen[US]
     ussr = state.chosen[USSR]
     icons_first = rules.options.agenda_icon_order == IconOrder.ESCALATE_THEN_SCORE

@@ -1,4 +1,4 @@
-"""How the rules wait: every action of a step ends with one of these."""
+"""Waiting for an action: every action of a step ends with one of these functions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def ask_for_draw(state: State, node: int, side: int) -> None:
 
 @internal(types.void, STATE, types.int64, types.int64)
 def finish(state: State, winner: int, reason: int) -> None:
-    """The game is over."""
+    """End the game."""
     state.winner = winner
     state.reason = reason
     ask(state, Node.OVER, OVER)

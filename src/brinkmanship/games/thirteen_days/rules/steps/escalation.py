@@ -13,7 +13,7 @@ from brinkmanship.games.thirteen_days.rules.tables import RULES, Rules
 
 @internal(types.void, RULES, STATE)
 def escalate(rules: Rules, state: State) -> None:
-    """S1: every marker goes up one step."""
+    """Move every marker up one step (S1)."""
     for side in range(2):
         for track in range(N_TRACKS):
             move_marker(rules, state, side, track, 1)

@@ -15,13 +15,13 @@ from brinkmanship.games.thirteen_days.rules.tables import RULES, Rules
 
 @internal(types.void, STATE)
 def ask_who_is_first(state: State) -> None:
-    """S3b: who is behind chooses."""
+    """Ask the side that is behind who plays first (S3b)."""
     ask(state, Node.FIRST, US if state.prestige < 0 else USSR)
 
 
 @internal(types.void, RULES, STATE)
 def deal_hands(rules: Rules, state: State) -> None:
-    """S3a: the US is dealt its hand first; which comes first has no meaning."""
+    """Draw the next hand card, for the US first (the order has no meaning); once hands are full, go on (S3a)."""
     for side in range(2):
         if state.hand[side] < rules.limits.hand:
             ask_for_draw(state, Node.DRAW_CARD, side)
@@ -34,7 +34,7 @@ def deal_hands(rules: Rules, state: State) -> None:
 
 @internal(types.void, RULES, STATE, types.int64)
 def choose_first(rules: Rules, state: State, side: int) -> None:
-    """S3b: before or after the hands are drawn, by option (R48)."""
+    """Choose the first player, before or after the hands are drawn, by option (S3b, R48)."""
     state.first = side
     if state.hand[US] > 0:
         next_turn(rules, state)
@@ -44,7 +44,7 @@ def choose_first(rules: Rules, state: State, side: int) -> None:
 
 @internal(types.int64, LEGAL)
 def legal_first(out: Legal) -> int:
-    """S3b: either side may play first (D2)."""
+    """Write both choices: either side may play first (S3b, D2)."""
     out[0] = Action.FIRST + US
     out[1] = Action.FIRST + USSR
     return 2

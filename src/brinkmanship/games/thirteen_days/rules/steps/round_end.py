@@ -14,7 +14,7 @@ from brinkmanship.games.thirteen_days.rules.tables import RULES, Rules
 
 @internal(types.void, STATE, types.int64)
 def end_effects_of_round(state: State, side: int) -> None:
-    """Modifiers and the deflation ban of a side end."""
+    """End the modifiers and the deflation ban of a side."""
     state.modifier[side] = 0
     state.least[side] = 0
     state.ban[side] = 0
@@ -22,7 +22,7 @@ def end_effects_of_round(state: State, side: int) -> None:
 
 @internal(types.void, RULES, STATE)
 def advance(rules: Rules, state: State) -> None:
-    """S8: modifiers and bans end; the next round begins, or after the last one the aftermath is counted."""
+    """End modifiers and bans, then begin the next round, or count the aftermath after the last one (S8)."""
     for side in range(2):
         end_effects_of_round(state, side)
     if state.round_number == rules.limits.rounds:

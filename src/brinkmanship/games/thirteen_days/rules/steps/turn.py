@@ -1,6 +1,6 @@
 """S3c: the turns of a round, T1 to T6: a card is played, its event and its Command happen (section 2.2 to 2.5).
 
-What an event or Command does while it lasts is in `effects`.
+The course of an event or Command is in `effects`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from brinkmanship.games.thirteen_days.rules.tables import RULES, LetterDeclared,
 
 @internal(types.void, RULES, STATE)
 def next_turn(rules: Rules, state: State) -> None:
-    """S3c: both play cards in turns."""
+    """Ask the next side to play a card, or go on to save cards for the aftermath after the last turn (S3c)."""
     if state.turn < 2 * rules.limits.turns_each:
         ask(state, Node.PLAY, state.first if state.turn % 2 == 0 else 1 - state.first)
     else:
@@ -36,7 +36,7 @@ def next_turn(rules: Rules, state: State) -> None:
 
 @internal(types.void, STATE, types.int64)
 def draw_to_hand(state: State, card: int) -> None:
-    """A card comes from the deck into the hand it is drawn for."""
+    """Move a card from the deck into the hand it is drawn for."""
     side = state.drawer
     state.drawer = NOBODY
     state.card[card] = CardIs.IN_HAND + side
@@ -46,13 +46,13 @@ def draw_to_hand(state: State, card: int) -> None:
 
 @internal(types.void, STATE, types.int64)
 def clear_frame(state: State, depth: int) -> None:
-    """Frames of the stack that are not in use hold zeros, so that equal positions are equal records."""
+    """Zero an unused frame of the stack, so that equal positions are equal records."""
     state.stack[depth] = UNUSED[0]
 
 
 @internal(types.void, RULES, STATE, types.int64, types.int64, types.int64)
 def play_card(rules: Rules, state: State, side: int, card: int, mode: int) -> None:
-    """T1: a card goes from a hand (or from the taken card's place) into play."""
+    """Play a card from a hand, or from the taken card's location (T1)."""
     state.card[card] = CardIs.IN_PLAY
     state.depth += 1
     frame = state.stack[state.depth - 1]
@@ -72,7 +72,7 @@ def play_card(rules: Rules, state: State, side: int, card: int, mode: int) -> No
 
 @internal(types.void, STATE)
 def clean_up(state: State) -> None:
-    """T6: the letter passes, the card is discarded; a taken card hands back to Intelligence Reports (R35)."""
+    """Pass the letter and discard the card (T6); a taken card returns to Intelligence Reports (R35)."""
     frame = state.stack[state.depth - 1]
     if frame.letter == 1:
         state.letter = 1 - frame.player
@@ -89,7 +89,7 @@ def clean_up(state: State) -> None:
 
 @internal(types.boolean, RULES, STATE)
 def turn_asks(rules: Rules, state: State) -> bool:
-    """Go on with the innermost card in play until it asks somebody (True) or is done (False)."""
+    """Continue with the innermost card in play until it asks a side (True) or is done (False)."""
     frame = state.stack[state.depth - 1]
     player = frame.player
     if frame.step == TurnStep.TRIGGER:
@@ -110,7 +110,7 @@ def turn_asks(rules: Rules, state: State) -> bool:
 
 @internal(types.void, RULES, STATE)
 def go_on_with_turn(rules: Rules, state: State) -> None:
-    """The cards in play, the innermost first, until one asks somebody; then the turn is over."""
+    """Continue with the cards in play, the innermost first, until one asks a side; then end the turn."""
     while state.depth > 0:
         if turn_asks(rules, state):
             return
@@ -119,14 +119,14 @@ def go_on_with_turn(rules: Rules, state: State) -> None:
 
 @internal(types.int64, RULES, STATE)
 def value_of_command(rules: Rules, state: State) -> int:
-    """T5: cubes the Command of the innermost card may move."""
+    """Return the number of cubes the Command of the innermost card may move (T5)."""
     frame = state.stack[state.depth - 1]
     return command_value(rules, state, frame.player, rules.cards[frame.card].cubes, frame.letter)
 
 
 @internal(types.boolean, STATE, types.int64)
 def letter_is_free(state: State, side: int) -> bool:
-    """Whether the letter does not already lie beside another card of this side."""
+    """Return True if the letter is not already beside another card of this side."""
     for depth in range(state.depth):
         if state.stack[depth].letter == 1 and state.stack[depth].player == side:
             return False
@@ -153,7 +153,7 @@ def plays_of(rules: Rules, state: State, side: int, card: int, out: Legal, n: in
 
 @internal(types.int64, RULES, STATE, types.int64, LEGAL)
 def plays_from_hand(rules: Rules, state: State, side: int, out: Legal) -> int:
-    """T1: the ways to play each hand card (D3)."""
+    """Write the ways to play each hand card (T1, D3)."""
     n = 0
     left = state.hand[side]
     card = 0
@@ -167,7 +167,7 @@ def plays_from_hand(rules: Rules, state: State, side: int, out: Legal) -> int:
 
 @internal(types.int64, RULES, STATE, types.int64, LEGAL)
 def legal_in_turn(rules: Rules, state: State, side: int, out: Legal) -> int:
-    """Write the legal choices of a turn; returns how many."""
+    """Write the legal choices of a turn; return their number."""
     if state.node == Node.PLAY:
         return plays_from_hand(rules, state, side, out)
     frame = state.stack[state.depth - 1]

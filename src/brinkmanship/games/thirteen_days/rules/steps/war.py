@@ -15,7 +15,7 @@ from brinkmanship.games.thirteen_days.rules.tables import RULES, Rules
 
 @internal(types.void, RULES, STATE)
 def check_war(rules: Rules, state: State) -> None:
-    """S7: who has started the nuclear war loses; both: both (section 2.8, R50)."""
+    """Check for war (S7): a side that has started the nuclear war loses; if both have, both lose (section 2.8, R50)."""
     us = triggers_war(rules, state, US)
     ussr = triggers_war(rules, state, USSR)
     if us and ussr:

@@ -18,7 +18,7 @@ from brinkmanship.games.thirteen_days.rules.tables import RULES, Rules
 
 @internal(types.void, RULES, STATE)
 def bonus_of_alliances(rules: Rules, state: State) -> None:
-    """S5c: its leader may draw the top card."""
+    """Let the leader of Alliances draw the top card (S5c)."""
     side = leader(state, rules.bonus_place.draw)
     if side != NOBODY and state.deck > 0:
         ask(state, Node.ALLIANCES, side)
@@ -28,7 +28,7 @@ def bonus_of_alliances(rules: Rules, state: State) -> None:
 
 @internal(types.void, RULES, STATE)
 def bonus_of_united_nations(rules: Rules, state: State) -> None:
-    """S5b, automatic: holding the letter is never bad (R46)."""
+    """Give the letter to the leader of the United Nations, without asking: holding it is never bad (S5b, R46)."""
     side = leader(state, rules.bonus_place.letter)
     if side != NOBODY and side != state.letter:
         ask(state, Node.UNITED_NATIONS, CHANCE)
@@ -38,7 +38,7 @@ def bonus_of_united_nations(rules: Rules, state: State) -> None:
 
 @internal(types.void, RULES, STATE)
 def bonus_of_television(rules: Rules, state: State) -> None:
-    """S5a: its leader may move a marker."""
+    """Let the leader of Television move a marker (S5a)."""
     side = leader(state, rules.bonus_place.defcon)
     if side != NOBODY:
         ask(state, Node.TELEVISION, side)
@@ -48,7 +48,7 @@ def bonus_of_television(rules: Rules, state: State) -> None:
 
 @internal(types.void, STATE, types.int64)
 def put_away(state: State, action: int) -> None:
-    """S5c: the card drawn for Alliances goes to the aftermath stack or to the discard pile (R45)."""
+    """Put the card drawn for Alliances on the aftermath stack or on the discard pile (S5c, R45)."""
     side = state.mover
     for card in range(MAX_CARDS):
         if state.card[card] == CardIs.DRAWN + side:
@@ -63,14 +63,14 @@ def put_away(state: State, action: int) -> None:
 
 @internal(types.void, RULES, STATE)
 def take_letter(rules: Rules, state: State) -> None:
-    """S5b: the leader of the United Nations takes the letter from the opponent (R46)."""
+    """Move the letter from the opponent to the leader of the United Nations (S5b, R46)."""
     state.letter = 1 - state.letter
     bonus_of_alliances(rules, state)
 
 
 @internal(types.void, STATE, types.int64)
 def draw_for_alliances(state: State, card: int) -> None:
-    """S5c: the leader of the Alliances looks at the top card."""
+    """Let the leader of Alliances look at the top card (S5c)."""
     state.card[card] = CardIs.DRAWN + state.drawer
     state.deck -= 1
     ask(state, Node.ALLIANCES_CARD, state.drawer)
@@ -78,7 +78,7 @@ def draw_for_alliances(state: State, card: int) -> None:
 
 @internal(types.int64, RULES, STATE, types.int64, LEGAL)
 def shifts_for_television(rules: Rules, state: State, side: int, out: Legal) -> int:
-    """S5a: one step up or down; it may push a marker over a limit (R46, R47)."""
+    """Write the shifts by one step up or down; they may push a marker over a limit (S5a, R46, R47)."""
     n = 0
     for track in range(N_TRACKS):
         for steps in (-1, 1):
@@ -93,7 +93,7 @@ def shifts_for_television(rules: Rules, state: State, side: int, out: Legal) -> 
 
 @internal(types.int64, RULES, STATE, types.int64, LEGAL)
 def legal_in_world_opinion(rules: Rules, state: State, side: int, out: Legal) -> int:
-    """Write the legal choices of a leader; returns how many."""
+    """Write the legal choices of a leader; return their number."""
     node = state.node
     if node == Node.TELEVISION:
         return shifts_for_television(rules, state, side, out)
