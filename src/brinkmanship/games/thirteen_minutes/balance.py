@@ -70,7 +70,7 @@ class Minutes(BalanceProfile):
         return bool(triggers_war(self.game.rules, state, side))
 
     def asks_order(self, state: State) -> bool:
-        """Return True right after the bids."""
+        """Return True when the first player is to be chosen, right after the bids."""
         return bool(state.node == Node.FIRST)
 
     def numbers(self) -> Mapping[str, Mapping[int, Beginning]]:

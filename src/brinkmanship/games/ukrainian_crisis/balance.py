@@ -55,7 +55,7 @@ class Crisis(BalanceProfile):
         return int(state.turn)
 
     def moment(self, state: State) -> int:
-        """Return the Turn at the end of each Turn but the last."""
+        """Return the Turn, from 0, at the end of each Turn but the last; else -1."""
         return int(moment(self.game.rules, state))
 
     def chance(self, state: State) -> float:
@@ -63,7 +63,7 @@ class Crisis(BalanceProfile):
         return float(value(self.game.rules, state, 0))
 
     def asks_order(self, state: State) -> bool:
-        """Return True in each area of a Strategic Turn in which a side can act."""
+        """Return True when the side that acts first in an area of a Strategic Turn is to be chosen."""
         return bool(state.node == Node.WHO_FIRST)
 
     def numbers(self) -> Mapping[str, Mapping[int, Beginning]]:

@@ -1,7 +1,7 @@
 """The three areas of the table, and how near the cards in each sphere are to triggering nuclear war.
 
-A row of a sphere has three marked places: on the third lies the war. One card before it the cell is dotted, with the
-third card it is hatched, as the areas of DEFCON are in 13 Days.
+A row of a sphere has three marked places, of which the third means war. One card before it the cell is dotted, with
+the third card it is hatched, like the DEFCON areas in 13 Days.
 """
 
 from __future__ import annotations

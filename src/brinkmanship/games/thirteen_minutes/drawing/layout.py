@@ -1,13 +1,13 @@
 """Layouts of the table: a wide one for screens and pictures, a narrow one for phones.
 
 The table is three areas side by side, crossed by bands: one for Cuba and one for each DEFCON type. So a card slides
-straight from area to area, and how many cards of a type lie in a sphere is seen as the length of a row. In a sphere a
-row begins at the outer edge; its third place is the one that means war.
+straight from area to area, and the length of a row shows the number of cards of a type in a sphere. In a sphere a row
+begins at the outer edge; its third place is the one that means war.
 
 Drawing units are CSS pixels at the drawing's own width: the wide table is as broad for its height as the room above a
-question and a hand on a small wide screen, where a unit is 0.98 pixels and `LEAST` units are 12.5 pixels or more. Its
-band of Cuba is that of the headings, and a row has three places, or as many as it needs. The narrow table is meant for
-340 to 700 pixels, and as high as its fullest cells.
+question and a hand on a small wide screen, where a unit is 0.98 pixels and `LEAST` units are 12.5 pixels or more. Cuba
+and the headings share a band, and a row has three places, or as many as it needs. The narrow table is meant for 340 to
+700 pixels, and is as high as its fullest cells require.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ them), cards of the colour not yet seen, whether the owner could take one out ag
 | HAND | which superpower goes last, owner, card in its hand |
 | SIDE | which superpower goes last |
 
-A `Tally` counts what the features are made of, so that what a move changes can be judged without counting anew.
+A `Tally` holds the counts behind the features, so that the change by a move can be judged without recounting.
 """
 
 from __future__ import annotations

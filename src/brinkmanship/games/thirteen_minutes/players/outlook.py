@@ -20,7 +20,7 @@ from brinkmanship.games.thirteen_minutes.rules.state import (
 from brinkmanship.games.thirteen_minutes.rules.tables import RULES, Rules
 
 # In points of Prestige; found by matches against `random` and against changed tables (`lab.matches.match`).
-LEAD = 0.18  # a cube of lead on a battleground, up to SAFE of them: what makes control last
+LEAD = 0.18  # a cube of lead on a battleground, up to SAFE of them: it keeps control
 SAFE = 3
 SUPPLY = 0.06  # a cube that can still be placed
 HELD = 0.08  # a cube pictured on an own card in hand; one of the opponent's cards counts against the side

@@ -1,8 +1,8 @@
 """The campaign of 13 Minutes (section 5.6): games in a row, until a player has 13 points or a war ends it.
 
 Each player adds the Prestige of every game, also of those lost and drawn. Totals belong to players and not to
-superpowers. Open points are options: `campaign_target`, `campaign_double_war`
-(Q46), `campaign_both_13` (Q45), `campaign_sides`.
+superpowers. Open points are options: `campaign_target`, `campaign_double_war` (Q46), `campaign_both_13` (Q45),
+`campaign_sides`.
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
 """The data file of 13 Minutes, read and checked.
 
-One TOML file defines the whole game: limits, scoring, options and presets, areas, colours, and the 13
-cards with their events as lists of effects. The classes below and the effects of `games.cuban.data` *are* its
-vocabulary. Every field of a card carries a mark, `Status`: what is printed on the cards is not public in full, so
-parts of the deck are reconstructed (section 8 of the rules); owners of the printed game can correct them in a copy of
-the file.
+One TOML file defines the whole game: limits, scoring, options and presets, areas, colours, and the 13 cards with their
+events as lists of effects. The classes below and the effects of `games.cuban.data` *are* its vocabulary. Every field of
+a card carries a mark, `Status`: the printed cards are not fully public, so parts of the deck are reconstructed (section
+8 of the rules); owners of the printed game can correct them in a copy of the file.
 
 Reading fails with `DataFileError`, which names the file, the line, the card and the field.
 """
@@ -25,7 +24,7 @@ CUBES_PER_SIDE = 13
 CUBA_ID = "cuba"
 
 Mark = Literal["known", "reconstructed"]
-"""Whether a field has a source or is an adaptation of the card of the same name in 13 Days."""
+"""Origin of a field: a source, or an adaptation of the card of the same name in 13 Days."""
 
 Points = Annotated[int, Meta(ge=0, le=9)]
 

@@ -281,7 +281,7 @@ def forced_move(rules: Rules, state: State) -> int:
     return only if ways == 1 else NOBODY
 
 
-# The hooks of what only this game has.
+# The hooks of effects that only this game has.
 
 
 @implements(hooks.start_own_effect, RECORDS)

@@ -71,7 +71,7 @@ def value_of_card(game: ThirteenMinutesRuleset, card: int) -> int:
     return int(game.rules.cards[card].cubes)
 
 
-# What changed between two positions.
+# Changes between two positions.
 
 
 def cube_changes(

@@ -2,7 +2,7 @@
 
 Drawing units are CSS pixels at the drawing's own width. The wide table is as broad for its height as the room above
 the question on a small wide screen, where a unit is 0.98 pixels; `LEAST` units are 12.5 pixels there. Its map is
-stretched from west to east, as on a map that is true to scale in the south: so the names of the zones fit in whole.
+stretched from west to east, like a map that is true to scale in the south, so that the names of the zones fit.
 """
 
 from __future__ import annotations

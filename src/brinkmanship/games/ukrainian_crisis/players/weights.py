@@ -44,7 +44,7 @@ class Weight(IntEnum):
     # The map.
     CONTROL = 16  # share of the points of a zone that is controlled now
     DEPTH = 17  # increase of it with much Combat Value there
-    CONTEST = 18  # share of the points, by the share of the Combat Value, where both stand
+    CONTEST = 18  # share of the points, by the share of the Combat Value, where both have units
     STANDING = 19  # a Regular on the map, wherever it is
     MOBILISED = 20  # a Regular waiting to be deployed
     OPENED = 21  # share of a militia's worth that its Special Forces are worth

@@ -1,8 +1,8 @@
 """The knowledge of each side (section 1.7), and the positions it cannot tell apart.
 
-Secret are: the cards in the matrix until their area is turned up, whether a Combat Turn is declared until both sides
-have declared, a held Event Card, and - only with options - Resource Cards drawn at random or discarded unseen. What
-has been played is open, so the other side's remaining pack is known up to the cards that lie face down.
+Hidden information: the cards in the matrix until their area is turned up, declarations until both sides have declared,
+a held Event Card, and - only with options - Resource Cards drawn at random or discarded unseen. Played cards are open,
+so the other side's remaining pack is known up to the cards that lie face down.
 """
 
 from __future__ import annotations
