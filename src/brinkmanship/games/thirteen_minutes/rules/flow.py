@@ -1,8 +1,8 @@
 """The contract of a game (`engine.game`) for 13 Minutes: each call is dispatched to the step of the rules concerned.
 
 `steps` holds them, a file each. A step that the rules themselves take and players see (setting Cuba, revealing the
-bids, each part of the scoring) is a node of CHANCE with one outcome, so that records, logs and animations show it like any
-other action.
+bids, each part of the scoring) is a node of CHANCE with one outcome, so that records, logs and animations show it like
+any other action.
 """
 
 from __future__ import annotations
