@@ -1,4 +1,4 @@
-"""What can be measured of 13 Minutes."""
+"""Balance measurements of 13 Minutes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from brinkmanship.lab.balance.profile import BalanceProfile, Beginning, Sizes
 SPHERES = (Area.US_SPHERE, Area.USSR_SPHERE)
 
 FEWER = (0, 1, 2, 3)
-"""Cubes that a side may begin without."""
+"""Handicaps in cubes at the start."""
 
 SIZES: Mapping[str, Sizes] = {
     "greedy": {
@@ -31,30 +31,29 @@ SIZES: Mapping[str, Sizes] = {
     },
     "search:20n": {"games": 200},
 }  # fmt: skip
-"""Games of each measure by player, weakest first; see `BalanceProfile.sizes`."""
+"""Number of games of each measurement by player, weakest player first; see `BalanceProfile.sizes`."""
 
 
 class Minutes(BalanceProfile):
-    """13 Minutes."""
+    """Balance profile of 13 Minutes."""
 
     wars = ("nuclear", "double_nuclear")
     ahead = "ahead.13-minutes"
     kinds = ("order", "cards", "uses", "bids")
 
     def sizes(self) -> Mapping[str, Sizes]:
-        """See `BalanceProfile.sizes`."""
         return SIZES
 
     def moment(self, state: State) -> int:
-        """Before each card, from the second one on."""
+        """Return the number of cards played if the next card is about to be played, from the second one on; else -1."""
         return int(state.turn) if state.node == Node.PLAY and state.turn > 0 else -1
 
     def chance(self, state: State) -> float:
-        """By the learned value."""
+        """Return the chance of the US to win by the learned value."""
         return float(value(self.game.rules, state, 0))
 
     def causes(self, state: State) -> Sequence[tuple[int, str]]:
-        """The colour of which too many cards lay in a sphere."""
+        """Return each side with a colour of which too many cards lie in its sphere."""
         enough = self.game.rules.limits.war_cards
         return [
             (side, colour)
@@ -64,19 +63,18 @@ class Minutes(BalanceProfile):
         ]
 
     def cause(self, cause: str) -> Message | tuple[Ref, ...]:
-        """See `BalanceProfile.cause`."""
         return (Ref("colour", cause),)
 
     def at_war(self, state: State, side: int) -> bool:
-        """Too many cards of a colour in its sphere."""
+        """Return True if too many cards of one colour lie in the side's sphere."""
         return bool(triggers_war(self.game.rules, state, side))
 
     def asks_order(self, state: State) -> bool:
-        """After the bids."""
+        """Return True when the first player is to be chosen, right after the bids."""
         return bool(state.node == Node.FIRST)
 
     def numbers(self) -> Mapping[str, Mapping[int, Beginning]]:
-        """The cubes each side begins with."""
+        """Return the supply of cubes with which each side starts."""
 
         def without(side: int, cubes: int) -> Beginning:
             def change(state: State) -> None:

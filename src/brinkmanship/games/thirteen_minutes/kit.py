@@ -1,4 +1,4 @@
-"""13 Minutes in the registry."""
+"""The registry entry of 13 Minutes."""
 
 from brinkmanship.games.registry import BenchmarkGoals, Kit
 

@@ -30,7 +30,7 @@ SPHERES = (Area.US_SPHERE, Area.USSR_SPHERE)
 
 
 class ThirteenMinutesTable(StrategyCards[Card]):
-    """See `brinkmanship.terminal.protocol.Table`."""
+    """Terminal table of 13 Minutes; see `brinkmanship.terminal.protocol.Table`."""
 
     in_hand = CardIs.IN_HAND
     help_keys = ("table.help.choices", "table.help.picture")
@@ -42,13 +42,11 @@ class ThirteenMinutesTable(StrategyCards[Card]):
         self.words = words
 
     def goal(self) -> Message:
-        """See `Asking.goal`."""
         return Message("table.goal", {"n": self.data.scoring.war_cards})
 
     # ---- the position
 
     def position(self, view: State, viewer: int, width: int, past: Sequence[ViewedEntry]) -> list[RenderableType]:  # noqa: ARG002
-        """See `Table.position`."""
         parts: list[RenderableType] = [one_line(self._turn(view))]
         parts += [one_line(line) for line in self._areas(view, width)]
         parts += [one_line(self._side(view, side)) for side in range(2)]
@@ -70,7 +68,7 @@ class ThirteenMinutesTable(StrategyCards[Card]):
         return Text(f" {said}", "bold").append(f" · {self._say('pile', n=int(view.pile))}", QUIET)
 
     def _areas(self, view: State, width: int) -> list[Text]:
-        """The spheres and the neutral area as columns, each battleground with its colour and cubes."""
+        """Return the spheres and the neutral area as columns, each battleground with its colour and cubes."""
         column = (width - 4) // s.N_AREAS
         columns = []
         for area, area_id in enumerate(AREAS):
@@ -109,7 +107,7 @@ class ThirteenMinutesTable(StrategyCards[Card]):
         return line.append(" · ".join(facts))
 
     def _dangers(self, view: State) -> list[RenderableType]:
-        """Colours of which one card more in the own sphere is war."""
+        """Return the colours of which one more card in the side's own sphere triggers war."""
         lines: list[RenderableType] = []
         for side in range(2):
             for colour, name in enumerate(s.COLOURS):
@@ -131,7 +129,7 @@ class ThirteenMinutesTable(StrategyCards[Card]):
     # ---- cards
 
     def _card_title(self, card: Card) -> Text:
-        """Mark of the side, Command value, letter of the colour, and the name."""
+        """Return the mark of the side, the Command value, the letter of the colour, and the name."""
         mark, style = self._card_side(card)
         colour = s.COLOURS.index(card.colour)
         letter = self.words.name("colour", card.colour, "letter")
@@ -145,15 +143,13 @@ class ThirteenMinutesTable(StrategyCards[Card]):
         return card_notes(card, self.words)
 
     def note(self, action: int, width: int) -> list[Text]:  # noqa: ARG002 - as every table
-        """See `Table.note`: names say it all."""
+        """Return nothing: the names say it all; see `Table.note`."""
         return []
 
     def is_nothing(self, action: int) -> bool:
-        """See `Table.is_nothing`."""
         return self.game.action_parts(action).kind == "done"
 
     def card_page(self, query: str, view: State, viewer: int) -> RenderableType | None:
-        """See `Table.card_page`."""
         wanted = query.casefold()
         if wanted.isdecimal():
             own = self._numbered(view, viewer, int(wanted))
@@ -166,11 +162,11 @@ class ThirteenMinutesTable(StrategyCards[Card]):
         return None
 
     def known_cards(self, view: State, viewer: int, width: int) -> list[RenderableType]:
-        """See `Table.known_cards`: everything else lies on the table."""
+        """Return no further cards: all others lie on the table; see `Table.known_cards`."""
         return self.hands(view, viewer, width)
 
     def ending(self, view: State) -> list[RenderableType]:
-        """See `Table.ending`: the last card of each hand."""
+        """Return the last card of each hand; see `Table.ending`."""
         lines: list[RenderableType] = []
         for side in range(2):
             for card in self._in(view, CardIs.SHOWN + side):

@@ -1,4 +1,4 @@
-"""What can be measured of Ukrainian Crisis."""
+"""Balance measurements of Ukrainian Crisis."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from brinkmanship.lab.balance.profile import BalanceProfile, Beginning, Sizes
 Change = Callable[[State], None]
 
 STEPS = (-8, -4, -2, 2, 4, 8)
-"""How much more Prestige a side may begin with."""
+"""Changes of a side's starting Prestige."""
 
 SIZES: Mapping[str, Sizes] = {
     "greedy": {
@@ -34,11 +34,11 @@ SIZES: Mapping[str, Sizes] = {
     },
     "search:20n": {"games": 400},
 }  # fmt: skip
-"""Games of each measure by player, weakest first; see `BalanceProfile.sizes`."""
+"""Number of games of each measurement by player, weakest player first; see `BalanceProfile.sizes`."""
 
 
 class Crisis(BalanceProfile):
-    """Ukrainian Crisis."""
+    """Balance profile of Ukrainian Crisis."""
 
     ahead = "ahead.ukrainian-crisis"
     kinds = ("order", "events", "countries", "zones")
@@ -48,27 +48,26 @@ class Crisis(BalanceProfile):
         self.data = cast(UkrainianCrisis, game).data
 
     def sizes(self) -> Mapping[str, Sizes]:
-        """See `BalanceProfile.sizes`."""
         return SIZES
 
     def span(self, state: State) -> int:
-        """The Turn."""
+        """Return the Turn."""
         return int(state.turn)
 
     def moment(self, state: State) -> int:
-        """The end of each Turn but the last."""
+        """Return the Turn, from 0, at the end of each Turn but the last; else -1."""
         return int(moment(self.game.rules, state))
 
     def chance(self, state: State) -> float:
-        """By the learned value."""
+        """Return the chance of Ukraine to win by the learned value."""
         return float(value(self.game.rules, state, 0))
 
     def asks_order(self, state: State) -> bool:
-        """In each area of a Strategic Turn in which somebody has something to do."""
+        """Return True when the side that acts first in an area of a Strategic Turn is to be chosen."""
         return bool(state.node == Node.WHO_FIRST)
 
     def numbers(self) -> Mapping[str, Mapping[int, Beginning]]:
-        """The Prestige of either side."""
+        """Return the starting Prestige of either side."""
         found = {}
         for side in self.game.sides:
             name = f"prestige_{side}"
@@ -78,14 +77,14 @@ class Crisis(BalanceProfile):
         return found
 
     def countries(self) -> Mapping[str, Mapping[str, Beginning]]:
-        """Each country in each box of the relations track."""
+        """Return each country in each box of the relations track."""
         return {
             country.id: {box: Beginning({f"box_{country.id.lower()}": box}) for box in BOXES}
             for country in self.data.country
         }
 
     def zones(self) -> Mapping[str, tuple[Beginning, ...]]:
-        """Each zone of Ukraine, with an Irregular of either side in it from the start."""
+        """Return each zone of Ukraine, with an Irregular of either side in it from the start."""
         return {
             zone.id: tuple(Beginning(change=self._garrison(number, side)) for side in range(2))
             for number, zone in enumerate(self.data.zone)

@@ -1,4 +1,4 @@
-"""Ukrainian Crisis in the registry."""
+"""The registry entry of Ukrainian Crisis."""
 
 from brinkmanship.games.registry import BenchmarkGoals, Kit
 

@@ -1,4 +1,4 @@
-"""How the fields of the record of Ukrainian Crisis become columns of observations; see `research.columns`."""
+"""Mapping of the record fields of Ukrainian Crisis to observation columns; see `research.columns`."""
 
 from __future__ import annotations
 

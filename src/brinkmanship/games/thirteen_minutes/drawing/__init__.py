@@ -1,4 +1,4 @@
-"""The pictures of 13 Minutes: the table, its ghosts, cards, and the course of a game."""
+"""Drawings of 13 Minutes: the table, its ghosts, the cards and the course of a game."""
 
 from brinkmanship.drawing import Drawing
 from brinkmanship.games.thirteen_minutes.drawing.board import board, ghost_layer
@@ -14,7 +14,7 @@ __all__ = ["ThirteenMinutesDrawing"]
 
 
 class ThirteenMinutesDrawing(Drawing[ThirteenMinutes, Play]):
-    """Draw 13 Minutes: each picture is a function of its module."""
+    """Drawing of 13 Minutes; each picture is a function in its own module."""
 
     board = staticmethod(board)
     ghost_layer = staticmethod(ghost_layer)

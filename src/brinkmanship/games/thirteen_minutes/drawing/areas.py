@@ -1,7 +1,7 @@
-"""The three areas of the table, and how near the cards in a sphere are to the war.
+"""The three areas of the table, and how near the cards in each sphere are to triggering nuclear war.
 
-A row of a sphere has three marked places: on the third lies the war. One card before it the cell is dotted, with the
-third card it is hatched, as the areas of DEFCON are in 13 Days.
+A row of a sphere has three marked places, of which the third means war. One card before it the cell is dotted, with
+the third card it is hatched, like the DEFCON areas in 13 Days.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from brinkmanship.games.thirteen_minutes.rules.data import COLOURS, CUBA_ID
 
 
 def area(labels: Labels, position: DrawnPosition, number: int, layout: Layout, ids: str, *, can: bool) -> Markup:
-    """One area with its heading and, in a sphere, a tally for each DEFCON type."""
+    """Draw an area with its heading and, in a sphere, a tally for each DEFCON type."""
     box, side = layout.areas[number], SPHERES.get(number)
     id = labels.data.area[number].id
     tallies = [labels.tally(position, number, colour) for colour in COLOURS] if side is not None else []
@@ -36,14 +36,14 @@ def area(labels: Labels, position: DrawnPosition, number: int, layout: Layout, i
 
 
 def heading(labels: Labels, position: DrawnPosition, number: int, layout: Layout) -> Markup:
-    """The name of an area, beside Cuba where that lies there."""
+    """Return the name of an area, placed beside Cuba where Cuba lies in it."""
     box, side = layout.areas[number], SPHERES.get(number)
     css = f"b {SIDE_CSS[side]}" if side is not None else "b"
     if not layout.wide:
         return text(box.x + box.w / 2, box.y + 17, labels.short_area(number), 13.5, css, "middle", room=box.w - 8)
     name = labels.area_name(number)
     name = name[:1].upper() + name[1:]
-    if row_of(position, number, CUBA_ID):  # Cuba lies beside it
+    if row_of(position, number, CUBA_ID):  # Cuba lies beside the heading
         room = box.w - layout.cuba[0] - 20
         lines = min(len(wrap(name, room, 14.5, css)), 2)
         return block(box.x + 8, box.y + 34 - 9 * lines, name, 14.5, css, room=room, lines=2)[0]
@@ -71,13 +71,13 @@ def _cell(labels: Labels, position: DrawnPosition, number: int, colour: str, lay
 
 
 def _free_places(labels: Labels, position: DrawnPosition, number: int, colour: str, layout: Layout, ids: str) -> Markup:
-    """Up to the place of the war; Cuba, turned up, stands elsewhere but takes a place too."""
+    """Draw the free places up to the one that means war; Cuba, turned up, lies elsewhere but takes a place too."""
     lying, war = len(row_of(position, number, colour)), labels.data.scoring.war_cards
     elsewhere = position.colours(number)[colour] - lying
     parts = []
     for place in range(lying, war - elsewhere):
         box = layout.slot(number, colour, place)
-        if place == war - elsewhere - 1:  # loud only when the next card would lie there
+        if place == war - elsewhere - 1:  # emphasised only if the next card would lie there
             opacity = 0.6 if place == lying else 0.22
             parts.append(rect(box.x, box.y, box.w, box.h, "", 3, fill=f"url(#{ids}hatch)", opacity=opacity))
         side = SIDE_CSS[SPHERES[number]]
@@ -86,7 +86,7 @@ def _free_places(labels: Labels, position: DrawnPosition, number: int, colour: s
 
 
 def _wide_tally(labels: Labels, position: DrawnPosition, number: int, colour: str, layout: Layout) -> Markup:
-    """At the outer edge of a row: the shape of the type, how many cards of how many, and a warning near the war."""
+    """Draw the tally at the outer edge of a row: the type's shape, its count and limit, and a warning near war."""
     cell, side = layout.cell(number, colour), SPHERES[number]
     some, war = position.colours(number)[colour], labels.data.scoring.war_cards
     near = some >= war - 1

@@ -1,4 +1,4 @@
-"""A battleground: a card on the table, with the cubes that lie on it."""
+"""Drawing of a battleground: a card on the table with the cubes on it."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from brinkmanship.games.thirteen_minutes.drawing.layout import LEAST, Layout
 from brinkmanship.games.thirteen_minutes.drawing.position import Battleground, DrawnPosition
 
 _CUBES = (10.0, 9.0, 8.0, 7.0, 6.0, 5.0, 4.0)
-"""Sizes of a cube, the largest at which all of a side find room is taken."""
+"""Sizes of a cube; the largest at which all cubes of a side fit is used."""
 
 
 def battleground(labels: Labels, position: DrawnPosition, ground: Battleground, layout: Layout, *, can: bool) -> Markup:
-    """One battleground where it lies; lit where it can be chosen."""
+    """Draw a battleground at its place, highlighted if it can be chosen."""
     box = layout.place(position, ground)
     from_hand = f"held-card-{ground.id} hand-{SIDE_CSS[position.player]}" if position.player is not None else None
     return group(
@@ -37,7 +37,7 @@ def battleground(labels: Labels, position: DrawnPosition, ground: Battleground, 
 
 
 def face(labels: Labels, ground: Battleground, box: Box, *, wide: bool) -> Markup:
-    """What is printed on it: DEFCON type as shape, colour and letter, and its name."""
+    """Draw the printed face: the DEFCON type as shape, colour and letter, and the name."""
     if ground.is_cuba:
         return (_wide_cuba if wide else _narrow_cuba)(labels, ground, box)
     assert ground.colour is not None  # only Cuba lies face down
@@ -62,7 +62,7 @@ def _corner(labels: Labels, colour: str, x: float, y: float, size: float) -> Mar
 
 
 def _wide_cuba(labels: Labels, ground: Battleground, box: Box) -> Markup:
-    # Face down its back stands beside both lines; the type of its card stands below the name, which may be long.
+    # Face down, the back is drawn beside both lines; the card type stands below the name, which may be long.
     x, name = box.x + (34 if ground.colour is None else 8), labels.place(ground)
     printed = labels.card(ground.card) if ground.card else labels.say("prestige_worth", n=labels.data.scoring.cuba)
     return join(
@@ -88,7 +88,7 @@ def _narrow_cuba(labels: Labels, ground: Battleground, box: Box) -> Markup:
 
 
 def _cuba_back(box: Box) -> Markup:
-    """A card face down."""
+    """Draw the back of a card."""
     return join(
         rect(box.x, box.y, box.w, box.h, "cover un", 3),
         text(box.x + box.w / 2, box.y + box.h * 0.68, "?", box.h * 0.5, "b m white", "middle"),
@@ -100,7 +100,7 @@ def _in_play(box: Box) -> Markup:
 
 
 def _controller(ground: Battleground, box: Box) -> Markup:
-    """A bar on the edge of the side that controls it: the left for the US, the right for the USSR."""
+    """Draw a bar on the edge of the controlling side: left for the US, right for the USSR."""
     side = ground.controller
     if side is None:
         return NOTHING
@@ -108,7 +108,7 @@ def _controller(ground: Battleground, box: Box) -> Markup:
 
 
 def cubes(ground: Battleground, box: Box, *, wide: bool) -> Markup:
-    """The cubes of both sides facing each other across a line, each side's with its number."""
+    """Draw the cubes of both sides facing each other across a line, each side's with its count."""
     middle, area, _ = _halves(ground, box, wide)
     parts: list[Markup] = []
     if any(ground.cubes):
@@ -124,7 +124,7 @@ def cubes(ground: Battleground, box: Box, *, wide: bool) -> Markup:
 
 
 def cube_size(ground: Battleground, box: Box, side: int, *, wide: bool, more: int = 0) -> float:
-    """The size of a side's cubes on a battleground, and of `more` that would come."""
+    """Return the size of a side's cubes on a battleground, counting `more` cubes that would be added."""
     _, _, room = _halves(ground, box, wide)
     count = ground.cubes[side] + more
     return next((size for size in _CUBES if _columns(room, size) * _rows(room, size) >= count), _CUBES[-1])
@@ -133,7 +133,7 @@ def cube_size(ground: Battleground, box: Box, side: int, *, wide: bool, more: in
 def cube_point(
     ground: Battleground, box: Box, side: int, number: int, size: float, *, wide: bool
 ) -> tuple[float, float]:
-    """Where a side's cube of that number, from 1, lies: from the line outwards, row by row."""
+    """Return the position of a side's cube by its number, from 1: from the line outwards, row by row."""
     middle, _, room = _halves(ground, box, wide)
     row, column = divmod(number - 1, _columns(room, size))
     away = 4 + size / 2 + column * _step(size)
@@ -141,7 +141,7 @@ def cube_point(
 
 
 def _halves(ground: Battleground, box: Box, wide: bool) -> tuple[float, Box, Box]:
-    """The line between the sides, the rectangle of the cubes of both, and that of one side (its x has no meaning)."""
+    """Return the x of the line between the sides, the box of all cubes, and that of one side (its x has no meaning)."""
     if ground.is_cuba and wide:
         area = Box(box.x + 32, box.y + 18, box.w - 38, box.h - 19)
         number = 16.0
@@ -168,7 +168,7 @@ def _count(ground: Battleground, box: Box, side: int, wide: bool) -> Markup:
 
 
 def _is_crowded(ground: Battleground) -> bool:
-    """Whether the cubes need the room of their numbers."""
+    """Return True if the cubes need the space of their counts."""
     return max(ground.cubes) > 6
 
 

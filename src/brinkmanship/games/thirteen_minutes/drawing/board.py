@@ -1,8 +1,8 @@
-"""The table of 13 Minutes as one picture, seen from above, drawn from what a side knows.
+"""The table of 13 Minutes as one SVG picture, seen from above, drawn from what a side knows.
 
-Everything one can click carries a hook: ``data-place="cuba"``, ``data-area="neutral"``, ``data-play="3"`` (turns, from
-0); the class ``can`` and a place in the tab order where it is among the `highlights`. Things that move have ids that
-stay: ``place-scramble`` for a card on the table, ``cube-us-scramble-3``, ``cube-us-supply-7``.
+Everything that can be clicked carries a hook: ``data-place="cuba"``, ``data-area="neutral"``, ``data-play="3"``
+(turns, from 0), and, if it is among the `highlights`, the class ``can`` and a place in the tab order. Things that
+move have stable ids: ``place-scramble`` for a card on the table, ``cube-us-scramble-3``, ``cube-us-supply-7``.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def board(game: ThirteenMinutes, view: State, side: int, words: Words, request: 
 def ghost_layer(
     game: ThirteenMinutes, before: State, after: State, side: int, words: Words, layout: LayoutName = "wide"
 ) -> str:
-    """Only the ghosts, to be laid into the board of `before`: the difference between two views of a side."""
+    """Return only the ghosts, an overlay for the board of `before`: the difference between two views of a side."""
     position = read(game, before, side)
     plan = layout_of(layout, position)
     return join(ghost.ghosts(labels_for(words, game.data), position, read(game, after, side), plan))

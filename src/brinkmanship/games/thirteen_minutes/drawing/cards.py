@@ -1,4 +1,4 @@
-"""The strategy cards of 13 Minutes as typed memos."""
+"""The strategy cards of 13 Minutes, drawn as typed memos."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from brinkmanship.text import Words
 def card(
     game: ThirteenMinutes, card: str | Card, words: Words, *, history: str = "", standalone: Theme | None = None
 ) -> str:
-    """A card: title, stamp of its side, Command value as cubes, DEFCON type, and its event in words.
+    """Draw a card: title, stamp of its side, Command value as cubes, DEFCON type, and its event in words.
 
     Raises:
         StopIteration: there is no card with this id.

@@ -1,4 +1,4 @@
-"""The clock: ten plays to midnight, each with the mark of the side that played."""
+"""The clock: ten plays to midnight, each marked with the side that played."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from brinkmanship.games.thirteen_minutes.rules.state import N_AREAS, Node, State
 
 
 class Play(NamedTuple):
-    """A card played on a turn; `href` is where its mark leads."""
+    """A card played in a turn; `href` is the link of its mark."""
 
     side: int
     card: str
@@ -29,7 +29,7 @@ class Play(NamedTuple):
 
 
 def play_of(game: ThirteenMinutes, before: State, action: int, href: str = "") -> Play | None:
-    """The play that this action is, if it is one."""
+    """Return the play that an action makes, or None if the action is not a play."""
     if int(before.node) != Node.PLAY or not Action.PLAY <= action < Action.USE_EVENT:
         return None
     card, area = divmod(action - Action.PLAY, N_AREAS)
@@ -37,7 +37,7 @@ def play_of(game: ThirteenMinutes, before: State, action: int, href: str = "") -
 
 
 def strip(labels: Labels, position: DrawnPosition, plays: Sequence[Play], box: Box) -> Markup:
-    """The plays to midnight in one row, each with the mark of the side that played."""
+    """Draw the plays to midnight in one row, each marked with the side that played."""
     turns = labels.data.limits.turns
     step, y = box.w / turns, box.y + box.h / 2
     drawn = []
@@ -55,20 +55,20 @@ def strip(labels: Labels, position: DrawnPosition, plays: Sequence[Play], box: B
 
 
 class _Dial(NamedTuple):
-    """A quarter of a clock face: its centre is its lower right corner, midnight is at the top."""
+    """Quarter of a clock face: the centre is its lower right corner, midnight is at the top."""
 
     x: float
     y: float
     r: float
 
     def point(self, part: float, r: float) -> tuple[float, float]:
-        """Where a part of the way from the first play (0) to midnight (1) is, at a distance from the centre."""
+        """Return the point at distance `r`, a fraction of the way from the first play (0) to midnight (1)."""
         angle = pi + part * pi / 2
         return self.x + r * cos(angle), self.y + r * sin(angle)
 
 
 def clock(labels: Labels, position: DrawnPosition, plays: Sequence[Play], layout: Layout) -> Markup:
-    """The dial, how many plays are left, who began, the draw pile; at the end the result."""
+    """Draw the dial, the number of plays left, the side that began and the draw pile; at the end the result."""
     box = layout.clock
     r = box.h - 24
     dial = _Dial(box.x + r + 16, box.bottom - 8, r)
@@ -116,7 +116,7 @@ def _face(labels: Labels, position: DrawnPosition, plays: Sequence[Play], dial: 
 
 
 def _time(labels: Labels, position: DrawnPosition) -> float:
-    """How far the hand has gone, from 0 to 1 at midnight."""
+    """Return the position of the hand, from 0 to 1 (midnight)."""
     return 1.0 if position.is_scored or position.over else position.turn / labels.data.limits.turns
 
 
@@ -151,7 +151,7 @@ def _left(labels: Labels, position: DrawnPosition) -> int:
 
 
 def heading(labels: Labels, position: DrawnPosition) -> str:
-    """What is played now: the bids, a turn, or midnight."""
+    """Return the heading of the current phase: the bids, a turn, or midnight."""
     turns = labels.data.limits.turns
     if position.over or position.turn >= turns:
         return labels.sentence("midnight")
@@ -163,11 +163,11 @@ def heading(labels: Labels, position: DrawnPosition) -> str:
 
 
 _REASONS = {"prestige": "reason.more_prestige"}
-"""What is said otherwise than in 13 Days."""
+"""Message keys that differ from those of 13 Days."""
 
 
 def result_words(labels: Labels, position: DrawnPosition) -> str:
-    """How the game ended."""
+    """Return the result of the game in words."""
     if position.winner in (0, 1):
         reason = labels.say(_REASONS.get(position.reason, f"reason.{position.reason}"))
         return labels.sentence("won", side=labels.sides[position.winner], reason=reason)
@@ -199,7 +199,7 @@ def _words(labels: Labels, position: DrawnPosition, dial: _Dial, layout: Layout)
 
 
 def _pile(labels: Labels, position: DrawnPosition, x: float, y: float, room: float, size: float) -> Markup:
-    """The draw pile."""
+    """Draw the draw pile."""
     layers = min(4, (position.pile + 1) // 2)
     sheets = [rect(x + i * 2.2, y - i * 1.6 + 5, 15, 20, "back", 1.5) for i in range(layers)]
     words = f"{labels.sentence('deck')}: {position.pile}"

@@ -1,4 +1,4 @@
-"""The course of a game: what the battlegrounds would have given, and how near each sphere came to the war.
+"""Graph of the course of a game: the worth of the battlegrounds, and how near each sphere came to war.
 
 Prestige is only counted at the end, so the upper graph shows step 1 of the scoring as if it came after each play; the
 three below count the cards of a DEFCON type in each sphere, of which the third means war.
@@ -29,11 +29,11 @@ WIDTH, HEIGHT = 900.0, 430.0
 _CONTROL = Box(64, 40, 740, 132)
 _COLOURS = tuple(Box(64 + number * 288, 252, 196, 150) for number in range(len(COLOURS)))
 MAX_OF_A_COLOUR = 5
-"""Cards of the colour that has most of them (K2)."""
+"""Number of cards of the most frequent colour (K2)."""
 
 
 class _Point(NamedTuple):
-    """After so many plays: what the battlegrounds give each side, and its cards by DEFCON type."""
+    """Values after a number of plays: the Prestige of each side's battlegrounds, and its cards by DEFCON type."""
 
     plays: int
     worth: tuple[int, int]
@@ -43,7 +43,10 @@ class _Point(NamedTuple):
 def course(
     game: ThirteenMinutes, views: Iterable[State], words: Words, *, standalone: Theme | None = None, ids: str = ""
 ) -> str:
-    """A graph over the plays of a game, from the views (of anybody: all of it is public) after each action so far."""
+    """Draw a graph over the plays of a game.
+
+    `views` are those after each action so far, of any viewer: everything shown is public.
+    """
     labels = labels_for(words, game.data)
     points = _points(game, labels, views)
     return sheet(
@@ -61,7 +64,7 @@ def course(
 
 
 def _points(game: ThirteenMinutes, labels: Labels, views: Iterable[State]) -> list[_Point]:
-    """One point for each number of plays: how things stood when the next one began."""
+    """Return one point for each number of plays: the values when the next play began."""
     last: dict[int, _Point] = {}
     for view in views:
         position = read(game, view, OBSERVER)
@@ -130,14 +133,14 @@ def _colour(labels: Labels, points: list[_Point], index: int, ids: str) -> Marku
 
 
 def _curve(labels: Labels, box: Box, points: list[_Point], side: int, ys: list[float]) -> Markup:
-    """The way of one side, a little to its own side, so that two at one height are both seen."""
+    """Draw the curve of one side, shifted slightly towards that side so that two equal curves stay visible."""
     away = -1.4 if side == 0 else 1.4
     d = steps((_x(labels, box, point.plays), y + away) for point, y in zip(points, ys, strict=True))
     return path(d, f"plot {SIDE_CSS[side]}")
 
 
 def _ends(labels: Labels, box: Box, points: list[_Point], values: tuple[int, ...], ys: list[float]) -> Markup:
-    """Both sides at the end of their lines, their names apart where they meet."""
+    """Draw both sides' marks at the end of their lines, moving their names apart where they meet."""
     x = _x(labels, box, points[-1].plays)
     us, ussr = apart(*ys)
     same = values[0] == values[1]
@@ -151,7 +154,7 @@ def _ends(labels: Labels, box: Box, points: list[_Point], values: tuple[int, ...
 
 
 def _plays(labels: Labels, box: Box, every: int) -> Markup:
-    """The plays along the lower edge."""
+    """Draw the play numbers along the lower edge."""
     turns = labels.data.limits.turns
     numbers = [
         text(_x(labels, box, n), box.bottom + 15, str(n), 11.5, "mu", "middle") for n in range(every, turns + 1, every)

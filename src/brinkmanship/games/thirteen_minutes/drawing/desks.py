@@ -1,4 +1,4 @@
-"""The desks of the two sides: supply, lost cubes, hand, the bid, and at the end what gave Prestige."""
+"""The desks of the two sides: supply, lost cubes, hand, bid, and at the end the sources of Prestige."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from brinkmanship.games.thirteen_minutes.drawing.position import DrawnPosition
 
 
 def desk(labels: Labels, position: DrawnPosition, side: int, layout: Layout) -> Markup:
-    """One side's desk."""
+    """Draw the desk of a side."""
     box = layout.desks[side]
     summary = labels.say(
         "aria.seat",
@@ -79,7 +79,7 @@ def _narrow(labels: Labels, position: DrawnPosition, side: int, box: Box) -> Mar
 
 
 def _lost(labels: Labels, position: DrawnPosition, side: int, x: float, y: float, room: float) -> Markup:
-    """Cubes out of the game: the bid, or the one of the beginner variant."""
+    """Draw the cubes out of the game: the bid, or the one of the beginner variant."""
     lost = position.lost[side]
     if not lost:
         return NOTHING
@@ -94,7 +94,7 @@ def _lost(labels: Labels, position: DrawnPosition, side: int, x: float, y: float
 
 
 def _bid(labels: Labels, position: DrawnPosition, side: int, right: float, y: float) -> Markup:
-    """An envelope on both desks, whether a bid lies in it or not (Q6); the viewer knows what is in his own."""
+    """Draw an envelope on both desks, with or without a bid in it (Q6); viewers see only their own bid."""
     bid = position.bid[side]
     words = labels.say("bid_known", count=bid) if bid is not None else labels.say("bid_sealed")
     css = "b" if bid is not None else "mu"
@@ -106,7 +106,7 @@ def _bid(labels: Labels, position: DrawnPosition, side: int, right: float, y: fl
 
 
 def _last_card(labels: Labels, position: DrawnPosition, side: int, x: float, y: float, room: float) -> Markup:
-    """What was held at the end, with what the aftermath counts of it."""
+    """Draw the card held at the end, with what the aftermath counts of it."""
     card_id = position.shown[side]
     if card_id is None:
         return NOTHING
@@ -127,7 +127,7 @@ def _prestige(labels: Labels, position: DrawnPosition, side: int, x: float, y: f
 
 
 def _prestige_words(labels: Labels, position: DrawnPosition, side: int) -> str:
-    """What the battlegrounds would give now; once it is scored, what gave how much."""
+    """Return the Prestige that the battlegrounds would give now or, once scored, the Prestige by source."""
     if not position.is_scored:
         return labels.sentence("worth_now", count=labels.worth(position, side))
     parts = position.score[side]

@@ -9,7 +9,7 @@ from brinkmanship.drawing.svg import Markup, el, join, line, moved, num, path, r
 
 
 def emblem(_ids: str) -> Markup:
-    """A clock at thirteen minutes to midnight, cards that slide between three areas."""
+    """Draw a clock at thirteen minutes to midnight, with cards that slide between three areas."""
     x, y, r = 172.0, 75.0, 56.0
     ticks = []
     for minute in range(0, 60, 5):

@@ -1,4 +1,4 @@
-"""What an action would change, as a layer of ghosts over the table: made from the difference of two positions."""
+"""Ghosts of the changes an action would make, drawn over the table from the difference of two positions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from brinkmanship.games.thirteen_minutes.rules.data import CUBA_ID
 
 
 def ghosts(labels: Labels, before: DrawnPosition, after: DrawnPosition, layout: Layout) -> Markup:
-    """Cubes that would come (dashed) and go (struck through), and where battlegrounds would lie."""
+    """Draw cubes that would come (dashed) and go (struck through), and where battlegrounds would lie."""
     found: list[Markup | list[Markup]] = []
     for ground in after.grounds:
         was = before.ground(ground.id)
@@ -33,7 +33,7 @@ def ghosts(labels: Labels, before: DrawnPosition, after: DrawnPosition, layout: 
 
 
 def _free_slot(before: DrawnPosition, ground: Battleground, layout: Layout) -> Box:
-    """The end of the row that a battleground would join."""
+    """Return the slot at the end of the row that a battleground would join."""
     band = band_of(ground)
     return layout.slot(ground.area, band, len(row_of(before, ground.area, band)))
 
@@ -48,13 +48,13 @@ def _ghost_card(labels: Labels, ground: Battleground, box: Box, layout: Layout) 
 def _moved(labels: Labels, before: DrawnPosition, was: Battleground, ground: Battleground, layout: Layout) -> Markup:
     start, end = layout.place(before, was), _free_slot(before, ground, layout)
     on_card = cubes(ground, end, wide=layout.wide)
-    # The way of Cuba leads above the headings of the areas, that of a card from its middle.
+    # The path of Cuba leads above the headings of the areas, that of a card from its middle.
     height = 1.0 if ground.is_cuba and layout.wide else start.h / 2
     return join(_ghost_card(labels, ground, end, layout), _without_ids(on_card), _arrow(start, end, height))
 
 
 def _made_room(labels: Labels, after: DrawnPosition, area: int, layout: Layout) -> Markup:
-    """The heading of an area as it is with Cuba beside it, over the one that goes on below the ghost."""
+    """Draw the heading of an area as it is with Cuba beside it, over the existing one below the ghost."""
     cell, side = layout.cell(area, CUBA_ID), SPHERES.get(area)
     css = f"wash {SIDE_CSS[side]}" if side is not None else "sunk"
     return join(rect(cell.x + 1, cell.y + 2, cell.w - 2, cell.h - 2, css), heading(labels, after, area, layout))
@@ -65,7 +65,7 @@ def _without_ids(drawn: Markup) -> Markup:
 
 
 def _arrow(start: Box, end: Box, height: float) -> Markup:
-    """From the edge of the one, at a height of it, to the edge of the other."""
+    """Draw an arrow from the edge of one box to the edge of another, at a given height."""
     toward = 1 if end.x > start.x else -1
     x1, y1 = (start.right if toward > 0 else start.x), start.y + height
     x2, y2 = (end.x if toward > 0 else end.right) - toward * 2, end.y + height

@@ -1,4 +1,4 @@
-"""The pictures that stand in the rules: the table before the first turn, a card, movement, the scored example."""
+"""Illustrations of the rules: the table before the first turn, a card, movement, the scored example."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from brinkmanship.games.thirteen_minutes.words.example import BIDS, EXAMPLE, LAS
 from brinkmanship.text import Words
 
 _ID = re.compile(r' id="(?![^"]*(?:hatch|dots)")[^"]*"')
-"""Ids of what moves on a table: a picture stands still, and the page has ids of its own."""
+"""Ids of moving things, to be removed: illustrations are static, and the page has its own ids."""
 
 
 def illustration(game: ThirteenMinutes, name: str, words: Words, layout: LayoutName = "wide", _coast: str = "") -> str:
-    """The picture called `name` in the rules (`brinkmanship.games.thirteen_minutes.words.rules.PICTURES`).
+    """Return the illustration `name` of the rules (`brinkmanship.games.thirteen_minutes.words.rules.PICTURES`).
 
     Raises:
         KeyError: there is no such picture.
@@ -36,12 +36,12 @@ def illustration(game: ThirteenMinutes, name: str, words: Words, layout: LayoutN
 
 
 def _table(game: ThirteenMinutes, words: Words, layout: LayoutName) -> str:
-    """Cuba is set, both hold two cards, nothing has been played."""
+    """Draw the table with Cuba set and two cards in each hand, before the first play."""
     return _still(game, _laid_out(game), words, layout, "table-")
 
 
 def _example(game: ThirteenMinutes, words: Words, layout: LayoutName) -> str:
-    """The position that the rules are explained with, after the last turn."""
+    """Draw the example position of the rules, after the last turn."""
     return _still(game, example_state(game), words, layout, "example-")
 
 
@@ -60,11 +60,11 @@ def _laid_out(game: ThirteenMinutes) -> State:
 
 
 def example_state(game: ThirteenMinutes) -> State:
-    """The example of the rules as a state, at the beginning of the scoring."""
+    """Return the example of the rules as a state, at the beginning of the scoring."""
     state, places = _laid_out(game), game.data.places
     areas = [area.id for area in game.data.area]
     for lying in EXAMPLE:
-        if lying.id in places:  # a designer may have taken the card out
+        if lying.id in places:  # a custom data file may lack the card
             place = places.index(lying.id)
             state.area[place] = areas.index(lying.area)
             state.influence[0, place], state.influence[1, place] = lying.us, lying.ussr
@@ -80,13 +80,13 @@ def example_state(game: ThirteenMinutes) -> State:
 
 
 def _card(game: ThirteenMinutes, words: Words, _layout: LayoutName) -> str:
-    """A card whose Command value can be counted."""
+    """Draw a card whose Command value can be counted."""
     shown = max((card for card in game.data.card if card.side != "un"), key=lambda card: card.cubes)
     return card(game, shown, words)
 
 
 def _movement(game: ThirteenMinutes, words: Words, layout: LayoutName) -> str:
-    """Two tables seen small: the US places a cube, and removes one."""
+    """Draw two small tables: the US places a cube, and removes one."""
     labels = labels_for(words, game.data)
     wide = layout == "wide"
     width, high = (760.0, 190.0) if wide else (344.0, 350.0)
@@ -109,7 +109,7 @@ def _movement(game: ThirteenMinutes, words: Words, layout: LayoutName) -> str:
 
 
 def _scene(labels: Labels, id: str, colour: str, box: Box, cubes_more: int, key: str) -> Markup:
-    """A battleground of the neutral area goes toward the US, or away from it."""
+    """Draw a battleground of the neutral area that moves toward the US, or away from it."""
     gap, w, h = 6.0, 78.0, 100.0
     column = (box.w - 2 * gap) / N_AREAS
     end = Area.US_SPHERE if cubes_more > 0 else Area.USSR_SPHERE

@@ -1,4 +1,4 @@
-"""The words on the pictures of 13 Minutes."""
+"""Labels of the drawings of 13 Minutes."""
 
 from __future__ import annotations
 
@@ -11,36 +11,36 @@ from brinkmanship.text import Words
 
 
 class Labels(Phrases):
-    """The words of one language for the drawings of one ruleset."""
+    """Labels in one language for the drawings of one ruleset."""
 
     def __init__(self, words: Words, data: GameData) -> None:
         super().__init__(words, SIDE_CSS)
         self.data = data
 
     def area_name(self, area: int) -> str:
-        """The name of an area of the table."""
+        """Return the name of an area of the table."""
         return self.area(self.data.area[area].id)
 
     def short_area(self, area: int) -> str:
-        """The same where there is little room."""
+        """Return the short name of an area."""
         return self.words.text(Message(f"short.{self.data.area[area].id}"))
 
     def letter(self, colour: str) -> str:
-        """The letter that stands beside the shape of a DEFCON type."""
+        """Return the letter printed beside the shape of a DEFCON type."""
         return self.kind(colour)[:1].upper()
 
     def place(self, ground: Battleground) -> str:
-        """The name of a battleground."""
+        """Return the name of a battleground."""
         return self.words.name("battleground", ground.id)
 
     def control(self, ground: Battleground) -> str:
-        """Who controls a battleground, as a phrase."""
+        """Return a phrase naming the side that controls a battleground."""
         if ground.controller is None:
             return self.say("uncontrolled")
         return self.say("controlled", side=self.sides[ground.controller])
 
     def describe_place(self, ground: Battleground) -> str:
-        """A battleground as a screen reader says it."""
+        """Return the description of a battleground for screen readers."""
         us, ussr = ground.cubes
         return self.say(
             "aria.battleground",
@@ -53,7 +53,7 @@ class Labels(Phrases):
         )
 
     def tell_place(self, ground: Battleground) -> list[str]:
-        """What is to be known of a battleground where one points at it, line by line."""
+        """Return the tooltip lines of a battleground."""
         scoring = self.data.scoring
         worth = scoring.cuba if ground.is_cuba else scoring.battleground
         kind = self.kind(ground.colour) if ground.colour else self.say("face_down")
@@ -62,13 +62,13 @@ class Labels(Phrases):
         return [*lines, f"{self.control(ground)}: {self.say('prestige_worth', n=worth)}"]
 
     def tally(self, position: DrawnPosition, area: int, colour: str) -> str:
-        """How near a sphere is to the war by the cards of one DEFCON type."""
+        """Return a phrase for how near a sphere is to war by the cards of one DEFCON type."""
         some, war = position.colours(area)[colour], self.data.scoring.war_cards
         key = "tally_war" if some >= war else "tally"
         return self.say(key, kind=self.kind(colour), some=some, war=war)
 
     def worth(self, position: DrawnPosition, side: int) -> int:
-        """The Prestige that a side's battlegrounds would give now (section 5.5, step 1)."""
+        """Return the Prestige that a side's battlegrounds would give now (section 5.5, step 1)."""
         scoring = self.data.scoring
         return sum(
             scoring.cuba if ground.is_cuba else scoring.battleground

@@ -1,13 +1,13 @@
-"""Where things stand: a wide table for screens and pictures, a narrow one for phones.
+"""Layouts of the table: a wide one for screens and pictures, a narrow one for phones.
 
 The table is three areas side by side, crossed by bands: one for Cuba and one for each DEFCON type. So a card slides
-straight from area to area, and how many cards of a type lie in a sphere is seen as the length of a row. In a sphere a
-row begins at the outer edge; its third place is the one that means war.
+straight from area to area, and the length of a row shows the number of cards of a type in a sphere. In a sphere a row
+begins at the outer edge; its third place is the one that means war.
 
 Drawing units are CSS pixels at the drawing's own width: the wide table is as broad for its height as the room above a
-question and a hand on a small wide screen, where a unit is 0.98 pixels and `LEAST` units are 12.5 pixels or more. Its
-band of Cuba is that of the headings, and a row has three places, or as many as it needs. The narrow table is meant for
-340 to 700 pixels, and as high as its fullest cells.
+question and a hand on a small wide screen, where a unit is 0.98 pixels and `LEAST` units are 12.5 pixels or more. Cuba
+and the headings share a band, and a row has three places, or as many as it needs. The narrow table is meant for 340 to
+700 pixels, and is as high as its fullest cells require.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ BANDS = (CUBA_ID, *COLOURS)
 LEAST = 13.0
 """Size of the smallest text of the wide table."""
 SEATS = 3
-"""Cards that have room beside each other in a cell of the wide table; with more all are narrower."""
+"""Cards that fit side by side in a cell of the wide table; with more, all are narrower."""
 TALLY = 19.0
 """Height of the line above the cards of a cell of the narrow table."""
 
@@ -45,22 +45,22 @@ class Layout:
     card: tuple[float, float]
     """Width and height of a card on the table."""
     cuba: tuple[float, float]
-    """The same of Cuba."""
+    """Width and height of the face-down Cuba card."""
     rows: Mapping[tuple[int, str], int]
-    """How many cards lie in each cell."""
+    """Number of cards in each cell."""
 
     @property
     def wide(self) -> bool:
-        """Whether this is the table for screens."""
+        """True for the wide table."""
         return self.name == "wide"
 
     def cell(self, area: int, band: str) -> Box:
-        """Where an area and a band meet."""
+        """Return the box where an area and a band meet."""
         box, (top, high) = self.areas[area], self.bands[band]
         return Box(box.x, top, box.w, high)
 
     def slot(self, area: int, band: str, number: int) -> Box:
-        """The place of a card in its row, counted from 0."""
+        """Return the place of a card in its row, counted from 0."""
         cell = self.cell(area, band)
         if band == CUBA_ID:
             wide, high = self.cuba
@@ -84,30 +84,30 @@ class Layout:
         return Box(left + min(max(seat, -0.3), seats - 0.7) * step, cell.y + 3, step - _GAP, high)
 
     def place(self, position: DrawnPosition, ground: Battleground) -> Box:
-        """Where a battleground lies."""
+        """Return the box of a battleground."""
         row = row_of(position, ground.area, band_of(ground))
         return self.slot(ground.area, band_of(ground), row.index(ground))
 
 
 MARGIN = 32.0
-"""Beside the rows of a sphere of the wide table: there stands how near it is to the war."""
+"""Margin beside the rows of a sphere of the wide table, with the tally of cards until war."""
 _GAP = 4.0
 _FROM_MIDDLE = (1, 0, 2)
-"""The seats of a row of the neutral area, which fills from its middle."""
+"""Order of the seats of a row of the neutral area, which fills from its middle."""
 
 
 def band_of(ground: Battleground) -> str:
-    """The band a battleground lies in. Cuba keeps its own when it is turned up."""
+    """Return the band of a battleground; Cuba keeps its own when it is turned up."""
     return CUBA_ID if ground.is_cuba or ground.colour is None else ground.colour
 
 
 def row_of(position: DrawnPosition, area: int, band: str) -> list[Battleground]:
-    """The battlegrounds of a cell, in their order."""
+    """Return the battlegrounds of a cell, in order."""
     return [ground for ground in position.lying(area) if band_of(ground) == band]
 
 
 def layout_of(name: LayoutName, position: DrawnPosition) -> Layout:
-    """The layout of that name; the narrow one makes room for the cards of this position."""
+    """Return the layout of a name; the narrow one makes room for the cards of this position."""
     rows = {(area, band): len(row_of(position, area, band)) for area in range(N_AREAS) for band in COLOURS}
     if name == "wide":
         return _wide(rows)

@@ -1,4 +1,4 @@
-"""13 Minutes as lines and lists: the plays to midnight, the Prestige of both, battlegrounds by area, the areas."""
+"""13 Minutes as lines and lists: plays to midnight, Prestige of both sides, battlegrounds by area, the areas."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from brinkmanship.games.thirteen_minutes.rules.state import N_AREAS, State
 from brinkmanship.text import Words
 
 _PLACES = 4
-"""Free places that are drawn a side: there is no limit, and more than this are rarely there."""
+"""Free places drawn per side: there is no limit, but more are rarely used."""
 
 
 def overview(
     game: ThirteenMinutes, view: State, side: int, words: Words, request: BoardRequest[Play] = PLAIN
 ) -> Overview:
-    """See `Drawing.overview`."""
+    """Implement `Drawing.overview`."""
     labels, now = labels_for(words, game.data), read(game, view, side)
     then = read(game, request.ghosts, side) if request.ghosts is not None else now
     can = frozenset(request.highlights)
@@ -51,7 +51,7 @@ def _clock(labels: Labels, position: DrawnPosition, plays: Sequence[Play]) -> Li
 
 
 def _prestige(labels: Labels, now: DrawnPosition, then: DrawnPosition) -> Line:
-    """Each side's supply at its end; between them what the battlegrounds are worth, as length from the middle."""
+    """Draw each side's supply at its end and, between them, the worth of the battlegrounds as a bar from the middle."""
     wide, high, ends = 166.0, 22.0, 46.0
     unit = (wide / 2 - ends) / 10
     drawn: list[Markup] = [line(wide / 2, 1, wide / 2, high - 1, "line")]
@@ -105,7 +105,7 @@ def _battleground(labels: Labels, now: Battleground, then: Battleground, can: fr
 
 
 def _coming(labels: Labels, ground: Battleground) -> Row:
-    """A card that would be laid down."""
+    """Return the row of a card that would be played."""
     row = _battleground(labels, ground, ground, frozenset())
     return row._replace(chosen="", shapes=facing((0, 0), ground.cubes, _PLACES), changed=True)
 
@@ -118,7 +118,7 @@ def _lead(labels: Labels, ground: Battleground) -> str:
 
 
 def _near(labels: Labels, position: DrawnPosition, area: int) -> list[tuple[str, str]]:
-    """The DEFCON types of which a sphere has the war's cards, or all but one; each in words."""
+    """Return, in words, the DEFCON types of which a sphere has enough cards for war, or all but one."""
     war, side = labels.data.scoring.war_cards, labels.sides[SPHERES[area]]
     return [
         (colour, f"{side}: {labels.tally(position, area, colour)}")
@@ -148,7 +148,7 @@ def _area(labels: Labels, now: DrawnPosition, then: DrawnPosition, area: int, ca
 
 
 def _tallies(labels: Labels, now: DrawnPosition, then: DrawnPosition, area: int) -> Markup:
-    """How many cards of each DEFCON type lie in a sphere; with a sign from one before the war on."""
+    """Draw the number of cards of each DEFCON type in a sphere, with a sign from one before war on."""
     war, x, drawn = labels.data.scoring.war_cards, 0.0, list[Markup]()
     for colour in COLOURS:
         some, will = now.colours(area)[colour], then.colours(area)[colour]

@@ -1,4 +1,4 @@
-"""The pictograms of the cards of 13 Minutes."""
+"""Pictograms of the cards of 13 Minutes."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from brinkmanship.text import Words
 
 
 def pictogram(game: ThirteenMinutes, _kind: str, id: str) -> list[Line]:
-    """The marks of a card by its id; see `Drawing.pictogram`."""
+    """Return the marks of a card by its id; see `Drawing.pictogram`."""
     return card_lines(game, next(card for card in game.data.card if card.id == id))
 
 
 def card_lines(game: ThirteenMinutes, card: Card) -> list[Line]:
-    """The marks of an event."""
+    """Return the marks of an event."""
     return EventLines(card.side, [colour.id for colour in game.data.colour]).lines(card.effects)
 
 
 def explain(game: ThirteenMinutes, words: Words, keys: Iterable[str]) -> list[Explained]:
-    """See `Drawing.explain`."""
+    """Implement `Drawing.explain`."""
     return explained(keys, labels_for(words, game.data))

@@ -1,4 +1,4 @@
-"""What a drawing needs to know of a position, read once from a side's view: plain numbers and ids, nothing hidden."""
+"""The position as drawings need it, read once from a side's view: plain numbers and ids, nothing hidden."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _SCORED = (
     Node.COUNT_PRESTIGE,
     Node.OVER,
 )
-"""Nodes where battlegrounds have given their Prestige."""
+"""Nodes at which battlegrounds have given their Prestige."""
 
 SPHERES: dict[int, int] = {Area.US_SPHERE: 0, Area.USSR_SPHERE: 1}
-"""The side whose sphere an area is."""
+"""The side to which each sphere belongs."""
 
 
 @dataclass(frozen=True)
@@ -27,14 +27,14 @@ class Battleground:
     """A card on the table."""
 
     id: str
-    """Of its card, or "cuba"."""
+    """Id of its card, or "cuba"."""
     card: str | None
-    """The card that shows; None while it lies face down."""
+    """The visible card; None while it lies face down."""
     colour: str | None
     """Its DEFCON type, None while it lies face down."""
     area: int
     cubes: tuple[int, int]
-    """Of the US and of the USSR."""
+    """Cubes of the US and of the USSR."""
     is_cuba: bool
 
     @property
@@ -51,28 +51,28 @@ class DrawnPosition:
     """A view in plain values. Pairs are (US, USSR)."""
 
     side: int
-    """Whose view: 0, 1, or `OBSERVER`."""
+    """The viewing side: 0, 1, or `OBSERVER`."""
     grounds: tuple[Battleground, ...]
-    """In the order of the data file, Cuba last."""
+    """Battlegrounds in the order of the data file, Cuba last."""
     supply: tuple[int, int]
     lost: tuple[int, int]
     hand: tuple[int, int]
     is_bidding: bool
     bid: tuple[int | None, int | None]
-    """The bid that the viewer knows: only his own."""
+    """The bids that the viewer knows: at most their own."""
     first: int | None
     turn: int
     pile: int
     in_play: str | None
     """The card being played."""
     player: int | None
-    """Who plays it."""
+    """The side that plays it."""
     pending: tuple[bool, bool]
-    """Who is asked for a decision."""
+    """True for each side that has a decision to make."""
     shown: tuple[str | None, str | None]
     """The last card of each hand, once it is shown."""
     is_scored: bool
-    """Whether the scoring has begun."""
+    """True once the scoring has begun."""
     score: tuple[tuple[int, int, int], tuple[int, int, int]]
     """Prestige by battlegrounds, the military majority and the aftermath."""
     over: bool
@@ -80,20 +80,20 @@ class DrawnPosition:
     reason: str
 
     def lying(self, area: int) -> list[Battleground]:
-        """The battlegrounds in an area."""
+        """Return the battlegrounds in an area."""
         return [ground for ground in self.grounds if ground.area == area]
 
     def colours(self, area: int) -> Counter[str]:
-        """How many cards of each DEFCON type lie in an area; face-down Cuba has none (Q28)."""
+        """Return the number of cards of each DEFCON type in an area; face-down Cuba has none (Q28)."""
         return Counter(ground.colour for ground in self.lying(area) if ground.colour is not None)
 
     def ground(self, id: str) -> Battleground | None:
-        """The battleground of that id, if it lies on the table."""
+        """Return the battleground with an id, or None if it is not on the table."""
         return next((ground for ground in self.grounds if ground.id == id), None)
 
 
 def read(game: ThirteenMinutes, view: State, side: int) -> DrawnPosition:
-    """The position in a view of `side` (or of the observer)."""
+    """Return the position in a view of `side` (or of the observer)."""
     cards, places = game.data.card, game.data.places
     areas, cubes, where = view.area.tolist(), view.influence.tolist(), view.card.tolist()
     over = int(view.node) == Node.OVER

@@ -1,4 +1,4 @@
-"""Yardsticks of 13 Minutes."""
+"""Baseline players of 13 Minutes."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ from brinkmanship.players.search import SearchConfig, SearchPlayer
 from brinkmanship.players.tree import Outlook, TreePlayer
 
 POINTS = 6.0
-"""Points of `greedy`'s outlook that count much."""
+"""Difference in points of `greedy`'s outlook that counts as large (scale of the squashing)."""
 
 
 @compiled(types.float64, RULES, STATE, types.int64)
 def squashed(rules: Rules, state: State, side: int) -> float:
-    """What `greedy` thinks a position promises a side, as if it were a chance to win."""
+    """Return `greedy`'s outlook for a side, squashed to a chance to win."""
     promised = table_value(rules, state, side) + hand_value(rules, state, side)
     return float(0.5 + 0.5 * np.tanh(promised / POINTS))
 
 
 def is_left(view: State) -> bool:
-    """Whether `greedy` decides alone: the bid, and who begins, on which its playouts say nothing."""
+    """Return True for decisions left to `greedy`: the bid and the first player, where its playouts say nothing."""
     return bool(view.node in (Node.BID, Node.FIRST))
 
 
 class MinutesRoll(SearchPlayer):
-    """What `greedy` likes best, compared by games of `greedy` to the end in the same worlds."""
+    """Compare `greedy`'s best actions by `greedy` playouts to the end, with common determinizations."""
 
     name = "roll"
     method = SearchConfig(policy=policy, value=value, cut=cut, prior=GreedyPlayer, scale=POINTS, is_left=is_left)
 
 
 class MinutesTree(TreePlayer):
-    """A tree of what `greedy` thinks at once, to the end of the game."""
+    """Tree search with `greedy`'s outlook as evaluation, to the end of the game."""
 
     outlook = Outlook(value=squashed, cut=cut, prior=GreedyPlayer, is_left=is_left)

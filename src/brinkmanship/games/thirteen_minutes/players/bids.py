@@ -1,11 +1,11 @@
-"""What a bid is worth in 13 Minutes: the last word against the cubes it costs.
+"""The worth of a bid in 13 Minutes: the last card played against the cubes it costs.
 
-Both sides lose what they bid. `judgement` says what going last is worth with so many cubes left on either side and
-these cards in hand; `USUAL` what the other side may bid. A side seldom bids what is much worse than its best bid, so
-that its hand is not read off its bid.
+Both sides lose what they bid. `judgement` gives the worth of going last for the cubes left on either side and
+these cards in hand; `USUAL` the distribution of the other side's bids. A side seldom bids what is much worse than its
+best bid, so that its bid does not reveal its hand.
 
-A balance between two sides that know all this would bid almost any number as often as any other, for the last word is
-worth more than most of the cubes. Against those who bid as people do, few, a little more than they is best.
+In an equilibrium between two sides that know all this, almost all numbers would be bid about equally often, for
+going last is worth more than most of the cubes. People bid few cubes; against them a little more than they bid is best.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ CHANCES = types.Array(types.float64, 1, "C")
 USUAL = np.array([0.02, 0.04, 0.12, 0.20, 0.22, 0.18, 0.10, 0.06, 0.04, 0.02])
 """How often the other side bids each number of cubes from 0 on: a guess at people; `greedy` bids two to five."""
 MAX_BID = len(USUAL) - 1
-"""More is not considered: what so few cubes are worth was not learned."""
+"""Maximum bid considered: the worth of the few cubes left after a higher one was not learned."""
 BENT = 0.02
-"""So much less of a chance to win makes a bid e times less likely."""
+"""Loss of chance to win that makes a bid e times less likely (softmax temperature)."""
 PARTS = 1 << 20
-"""Chances are drawn in so many parts."""
+"""Resolution of the random draw: chances are drawn in units of 1 / PARTS."""
 
 
 @internal(types.float64, types.float64)
 def as_chance(log_odds: float) -> float:
-    """A probability from the logarithm of its odds."""
+    """Return a probability from the logarithm of its odds."""
     return 1.0 / (1.0 + np.exp(-log_odds))
 
 
 @internal(types.float64, STATE, ALL_WEIGHTS, types.int64)
 def of_hidden_cards(view: State, weights: Any, last: int) -> float:
-    """What the cards in hands that a view does not know add on average to the odds of `last`."""
+    """Return the average contribution of unknown hand cards to the log-odds of `last`."""
     unknown = 0
     for card in range(N_CARDS):
         unknown += view.card[card] == CardIs.UNKNOWN
@@ -66,7 +66,7 @@ def of_hidden_cards(view: State, weights: Any, last: int) -> float:
 
 @internal(types.float64, RULES, STATE, ALL_WEIGHTS, types.int64, TALLY, FEATURES, STATE)
 def odds_of(rules: Rules, view: State, weights: Any, last: int, tally: Tally, features: Any, trial: State) -> float:
-    """The logarithm of the odds that a side wins if the tenth card is its own, no cubes having been bid."""
+    """Return the log-odds that a side wins if it plays the tenth card and no cubes were bid."""
     copy_state(view, trial)
     trial.first = 1 - last
     return judge(rules, trial, weights[0], last, tally, features) + of_hidden_cards(view, weights, last)
@@ -74,7 +74,7 @@ def odds_of(rules: Rules, view: State, weights: Any, last: int, tally: Tally, fe
 
 @internal(types.float64, ALL_WEIGHTS, types.int64, types.int64, types.int64)
 def cost_of_bid(weights: Any, owner: int, supply: int, cubes: int) -> float:
-    """What it changes in the odds of who goes last that an owner has so many cubes less."""
+    """Return the change in the log-odds of `last` when an owner has `cubes` fewer cubes."""
     return weights[0, supply_feature(owner, supply - cubes)] - weights[0, supply_feature(owner, supply)]
 
 
@@ -82,9 +82,9 @@ def cost_of_bid(weights: Any, owner: int, supply: int, cubes: int) -> float:
 def weigh_bids(
     rules: Rules, view: State, side: int, weights: Any, values: Any, tally: Tally, features: Any, trial: State
 ) -> int:
-    """Write the chance to win with each bid, 0 where it is not considered; returns how many are.
+    """Write the chance to win with each bid, 0 for bids not considered, and return the number of bids.
 
-    Equal bids are made again: half of what either outcome would be, the cubes kept.
+    Equal bids are repeated: they count as the mean of both outcomes with the cubes kept.
     """
     as_last = odds_of(rules, view, weights, side, tally, features, trial)
     as_first = odds_of(rules, view, weights, 1 - side, tally, features, trial)
@@ -120,7 +120,7 @@ def before_play(
     features: Any,
     trial: State,
 ) -> int:
-    """A bid, or the first player. `values` gets the chance to win with each legal action; the rest is scratch."""
+    """Choose a bid or the first player; `values` gets the chance to win with each legal action, the rest is scratch."""
     if view.node == Node.FIRST:
         for first in range(2):
             chance = as_chance(odds_of(rules, view, weights, 1 - first, tally, features, trial))

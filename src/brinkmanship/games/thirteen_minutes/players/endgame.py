@@ -1,9 +1,9 @@
-"""The end of a game of 13 Minutes exactly: who wins with this table, over all that face-down Cuba and the hands may be.
+"""Exact endgame solver of 13 Minutes: the chance to win with a table, over all deals of face-down Cuba and the hands.
 
 In the tenth turn all cards but two have been seen: Cuba and the last card in the other hand, either way round. A deal
-of them fixes the whole scoring (section 5.5), so a table is worth the share of deals that it wins. What a battleground
-adds to the scoring is one number, its *share*: fields of bits for Prestige, military battlegrounds, battlegrounds in
-spheres, and cards of a colour in spheres. Shares add up; a move takes one away and adds another.
+of them fixes the whole scoring (section 5.5), so a table is worth the share of deals that it wins. A battleground's
+contribution to the scoring is one number, its *share*: bit fields for Prestige, military battlegrounds, battlegrounds
+in spheres, and cards of a colour in spheres. Shares add up; a move subtracts one and adds another.
 """
 
 from __future__ import annotations
@@ -35,21 +35,27 @@ MAX_DEALS = 3
 DEAL = 4
 """Numbers for each deal, from entry 1 on: its total, the colour of Cuba, the last card of the US, that of the USSR."""
 DECIDER = 1 + MAX_DEALS * DEAL
-"""The entry for the side that decides: its own war counts for worse than any other defeat."""
+"""Index of the entry for the deciding side: a defeat by its own war counts as worse than any other defeat."""
 N_DEALS = DECIDER + 1
-"""Length of the array of deals; entry 0 counts them."""
+"""Length of the array of deals; entry 0 is their number."""
 
 MARGIN_COUNTS = 0.0002
-"""Between tables that win the same deals, a point of Prestige more: some lead is left should a rival err."""
+"""Bonus per point of Prestige between tables that win the same deals: it keeps a lead in case of a later error."""
 MAX_BY_MARGIN = 20 * MARGIN_COUNTS
-"""No lead counts more."""
+"""Maximum bonus for a lead."""
 WAR_COUNTS = MAX_DEALS * MAX_BY_MARGIN
-"""What a defeat by war is worse than one by no points: in one deal of three still more than any lead. For the side that
-decides alone: were a win by war so much better than another, who wins anyway would look for the war."""
-FINEST = 12
-"""Of up to three deals, each won, drawn or lost, any share is so many twelfths; the trifles come to less than half."""
+"""Extra cost of a defeat by war over a defeat by 0 points: even in one deal of three it exceeds any lead.
 
-# Where the fields of a share begin. Those with a side come in pairs, US first.
+It applies to the deciding side only: if a win by war were that much better than another win, a side that wins anyway
+would seek war.
+"""
+FINEST = 12
+"""Denominator of shares: with up to three deals, each won, drawn or lost, any share is a number of twelfths.
+
+All bonuses together are less than half a twelfth.
+"""
+
+# Offsets of the bit fields of a share. Those with a side come in pairs, US first.
 POINTS, ORANGE, IN_SPHERE, OF_COLOUR = 0, 10, 18, 26
 WIDE, NARROW = 5, 4
 COLOURS_WIDTH = N_COLOURS * NARROW
@@ -57,7 +63,7 @@ COLOURS_WIDTH = N_COLOURS * NARROW
 
 @internal(types.int64, types.int64, types.int64, types.int64, types.int64, types.int64)
 def share(colour: int, points: int, area: int, us: int, ussr: int) -> int:
-    """What a battleground of a colour (NOBODY: none) with these cubes adds to the scoring."""
+    """Return the share of a battleground of a colour (NOBODY: none) with these cubes: what it adds to the scoring."""
     if us != ussr:
         holder = US if us > ussr else USSR
     elif area == Area.NEUTRAL:
@@ -79,7 +85,7 @@ def share(colour: int, points: int, area: int, us: int, ussr: int) -> int:
 
 @internal(types.int64, RULES, STATE, types.int64, types.int64)
 def share_of(rules: Rules, state: State, place: int, cuba_colour: int) -> int:
-    """The share of a battleground as it lies."""
+    """Return the share of a battleground as it lies."""
     is_cuba = place == CUBA
     colour = cuba_colour if is_cuba else colour_of(rules, state, place)
     points = rules.limits.for_cuba if is_cuba else rules.limits.for_battleground
@@ -88,7 +94,7 @@ def share_of(rules: Rules, state: State, place: int, cuba_colour: int) -> int:
 
 @internal(types.boolean, RULES, types.int64, types.int64)
 def is_at_war(rules: Rules, total: int, side: int) -> bool:
-    """Whether a side has too many cards of one colour in its sphere."""
+    """Return True if a side has too many cards of one colour in its sphere."""
     counts = total >> OF_COLOUR + COLOURS_WIDTH * side
     most = 0
     for colour in range(N_COLOURS):
@@ -98,7 +104,7 @@ def is_at_war(rules: Rules, total: int, side: int) -> bool:
 
 @internal(types.float64, RULES, types.int64, types.int64, types.int64)
 def points_won(rules: Rules, total: int, side: int, decider: int) -> float:
-    """What the game brings a side: 1 for a win, 1/2 for no winner; a trifle for the margin, a larger one for a war."""
+    """Return the value for a side: 1 for a win, 1/2 for no winner; plus a bonus for the lead, minus a cost of war."""
     own_war = is_at_war(rules, total, side)
     other_war = is_at_war(rules, total, 1 - side)
     if own_war and other_war:
@@ -119,7 +125,7 @@ def points_won(rules: Rules, total: int, side: int, decider: int) -> float:
 
 @internal(types.int64, RULES, types.int64, types.int64)
 def of_aftermath(rules: Rules, held_by_us: int, held_by_ussr: int) -> int:
-    """What the last two cards add to the scoring: a point, and a card in either sphere if their colours match."""
+    """Return the share of the last two cards: a point, and a card in either sphere if their colours match."""
     total = 0
     sums = 0
     for card in (held_by_us, held_by_ussr):
@@ -140,10 +146,10 @@ def of_aftermath(rules: Rules, held_by_us: int, held_by_ussr: int) -> int:
 
 @internal(types.void, STATE, DEALS)
 def list_deals(state: State, deals: Any) -> None:
-    """Write every way to deal the cards that are not known to Cuba and one hand; totals are still to be counted.
+    """Write every deal of the unknown cards to Cuba and one hand; totals are filled in by `count_deals`.
 
-    The tenth card has been played: each side holds one card, and of one hand at most nothing is known. None are
-    written where this does not hold, as before the tenth card, or once Cuba is turned up.
+    The tenth card has been played: each side holds one card, and at most one hand is unknown. If this does not hold
+    (e.g. before the tenth card, or once Cuba is turned up), no deals are written.
     """
     deals[0] = 0
     held_by_us = NOBODY
@@ -173,7 +179,7 @@ def list_deals(state: State, deals: Any) -> None:
 
 @internal(types.void, RULES, STATE, DEALS)
 def count_deals(rules: Rules, state: State, deals: Any) -> None:
-    """Fill in the totals of all deals, and the colour of Cuba in the place of its card."""
+    """Fill in the totals of all deals, and replace the card of Cuba by its colour."""
     common = 0
     for place in range(N_PLACES):
         if state.area[place] != Area.OFF_TABLE and place != CUBA:
@@ -187,7 +193,7 @@ def count_deals(rules: Rules, state: State, deals: Any) -> None:
 
 @internal(types.float64, RULES, DEALS, types.int64)
 def share_won(rules: Rules, deals: Any, side: int) -> float:
-    """What the table as counted brings a side, on average over the deals."""
+    """Return the mean game value of the counted table for a side, over the deals."""
     won = 0.0
     for deal in range(deals[0]):
         won += points_won(rules, deals[1 + DEAL * deal], side, deals[DECIDER])
@@ -198,7 +204,7 @@ def share_won(rules: Rules, deals: Any, side: int) -> float:
 def share_won_with(
     rules: Rules, state: State, deals: Any, side: int, place: int, owner: int, cubes: int, area: int
 ) -> float:
-    """The same after `owner` has so many cubes more on a battleground, which then lies in `area`."""
+    """Return the same after `owner` has `cubes` more cubes on a battleground, which then lies in `area`."""
     us = int(state.influence[US, place]) + cubes * (owner == US)
     ussr = int(state.influence[USSR, place]) + cubes * (owner == USSR)
     is_cuba = place == CUBA
@@ -218,8 +224,10 @@ def share_won_with(
 
 @compiled(types.float64, RULES, STATE, types.int64, DEALS)
 def chance_at_the_end(rules: Rules, state: State, side: int, deals: Any) -> float:
-    """What a side wins on average if the tenth turn ends with this table, a trifle for the margin included; NaN where
-    the deals cannot be listed. `deals` is scratch, int64[N_DEALS]."""
+    """Return a side's mean game value if the tenth turn ends with this table, including the bonus for the lead.
+
+    NaN if the deals cannot be listed. `deals` is scratch, int64[N_DEALS].
+    """
     list_deals(state, deals)
     if deals[0] == 0:
         return np.nan

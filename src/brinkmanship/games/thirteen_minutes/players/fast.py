@@ -1,7 +1,7 @@
-"""The fast policy of 13 Minutes: one to three microseconds a decision, for playouts by the million.
+"""The fast policy of 13 Minutes: one to three microseconds per decision, for playouts by the million.
 
-It plays the card that leaves the best table, each later choice of the card being the best at once (`steps`), and the
-tenth card to win as many deals as it can (`endgame`).
+It plays the card that leaves the best table, with each later choice of the card greedy (`steps`), and the tenth card
+to win as many deals as it can (`endgame`).
 """
 
 from __future__ import annotations
@@ -47,7 +47,10 @@ def better_way(
     out: Any,
     states: Any,
 ) -> tuple[float, int]:
-    """Whether the Event is used: what `last` then has, and the choice of who is asked. `states[0]` is scratch."""
+    """Compare using the Event or the Command: return the resulting worth for `last`, and the actor's choice.
+
+    `states[0]` is scratch.
+    """
     sign = 1.0 if state.mover == last else -1.0
     chosen = Action.USE_EVENT + 0 if state.node == Node.USE else Action.USE_OFFER + 0
     row = weights[min(state.turn + 1, weights.shape[0] - 1)]
@@ -76,7 +79,7 @@ def choose_quickly(
     out: Any,
     states: Any,
 ) -> int:
-    """The choice of a side once the first player is known."""
+    """Return the choice of a side once the first player is known."""
     last = who_is_last(view)
     deals[DECIDER] = side
     if view.node == Node.USE or view.node == Node.OFFER:

@@ -1,4 +1,4 @@
-"""The fast policy of 13 Minutes as a player, to be measured by."""
+"""The fast policy of 13 Minutes as a player, used as a yardstick."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from brinkmanship.players.policy_player import PolicyPlayer
 
 
 class MinutesFast(PolicyPlayer):
-    """The best of each way to play a card, without a copy of the position."""
+    """Choose the best way to play a card without copying the position."""
 
     name = "fast"
     compiled_policy = staticmethod(policy)

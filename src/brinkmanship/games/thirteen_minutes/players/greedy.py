@@ -1,8 +1,8 @@
-"""The greedy player of 13 Minutes: it looks to the end of the card in play, and no further.
+"""The greedy player of 13 Minutes: it looks ahead to the end of the card in play, and no further.
 
-For each legal action it goes on with its own best next choices of the same card, lets the opponent answer as suits
-him, and takes what promises most (`outlook`). It bids two to five cubes, more with own cards in hand than with the
-opponent's, and lets the other side begin (F12).
+For each legal action it simulates its own best next choices of the same card and the opponent's best choices for
+itself, and takes the action with the best outlook (`outlook`). It bids two to five cubes, more with own cards in hand
+than with the opponent's, and lets the other side begin (F12).
 """
 
 from __future__ import annotations
@@ -33,17 +33,20 @@ ACTIONS = types.Array(types.int16, 1, "C")
 VALUES = types.Array(types.float64, 1, "C")
 
 DEPTH = 12
-"""States kept aside while a card is followed; a card branches twice at most."""
+"""Number of states kept while a card is simulated; a card branches twice at most."""
 USUAL_BID = 3
-"""The lower of two usual bids. In 60,000 games against itself, bids of 0 to 5 and the first player by coin, going last
-was worth as much as 7 cubes; own cards in hand made it worth a little more, the opponent's a little less."""
+"""The lower of two usual bids.
+
+In 60,000 games against itself, with bids of 0 to 5 and the first player by coin, going last was worth as much as 7
+cubes; own cards in hand made it worth a little more, the opponent's a little less.
+"""
 
 
 @compiled(types.void, RULES, STATES, LEGALS, types.int64)
 def follow(rules: Rules, states: Any, outs: Any, level: int) -> None:
-    """Play `states[level]` on to the end of the card in play, each choice the best at once for who makes it.
+    """Simulate `states[level]` to the end of the card in play; each choice is greedy for the side that makes it.
 
-    Event or Command, and whether to use an offered event, are followed both ways. Later rows are used as scratch.
+    Event or Command, and whether to use an offered event, are tried both ways. Later rows are used as scratch.
     """
     state = states[level]
     trial = states[level + 1]
@@ -68,7 +71,7 @@ def follow(rules: Rules, states: Any, outs: Any, level: int) -> None:
 
 @compiled(types.int64, RULES, STATE, types.int64, STATES, LEGALS, ACTIONS, VALUES)
 def weigh(rules: Rules, view: State, side: int, states: Any, outs: Any, actions: Any, values: Any) -> int:
-    """Write every legal action and what it promises; returns how many."""
+    """Write every legal action and its outlook; return their number."""
     count = legal(rules, view, side, actions)
     for number in range(count):
         copy_state(view, states[0])
@@ -81,7 +84,7 @@ def weigh(rules: Rules, view: State, side: int, states: Any, outs: Any, actions:
 
 @internal(types.int64, RULES, STATE, types.int64)
 def own_cards_more(rules: Rules, view: State, side: int) -> int:
-    """How many more cards of its own a side holds than of the opponent's."""
+    """Return the number of a side's own cards in its hand minus that of the opponent's cards."""
     more = 0
     for card in range(N_CARDS):
         if view.card[card] == CardIs.IN_HAND + side:
@@ -92,7 +95,7 @@ def own_cards_more(rules: Rules, view: State, side: int) -> int:
 
 @compiled(types.int64, RULES, STATE, types.int64, RANDOM)
 def before_play(rules: Rules, view: State, side: int, random: Random) -> int:
-    """What is chosen before the first card: a bid, or the first player; -1 later."""
+    """Choose a bid or the first player before the first card; return -1 later."""
     if view.node == Node.BID:
         cubes = USUAL_BID + min(max(own_cards_more(rules, view, side), -1), 1) + below(random, 2)
         return bid_action(side, min(cubes, view.supply[side]))
@@ -124,13 +127,12 @@ policy = compiled_loop(_policy, types.int64, RULES, STATE, types.int64, RANDOM)
 
 
 class GreedyPlayer(PolicyPlayer):
-    """Greedy; its values are points of Prestige."""
+    """Greedy player; its values are points of Prestige."""
 
     name = "greedy"
     compiled_policy = staticmethod(policy)
 
     def choose(self, seen: Observation) -> Choice:
-        """See `Player.choose`."""
         view, side = seen.view(), seen.side
         chosen = int(before_play(self.game.rules, view, side, self.random))
         if chosen >= 0:

@@ -1,4 +1,4 @@
-r"""What a position of 13 Minutes is worth once the card in play is over: named features, each with a fitted weight.
+r"""Evaluation of a position of 13 Minutes once the card in play is over: named features, each with a fitted weight.
 
 Everything is seen from `last`, the side that plays the tenth card: going last is the largest single advantage of this
 game (F12), so the same table means something else for it than for `1 - last`. An *owner* is 0 for `last` and 1 for the
@@ -17,7 +17,7 @@ them), cards of the colour not yet seen, whether the owner could take one out ag
 | HAND | which superpower goes last, owner, card in its hand |
 | SIDE | which superpower goes last |
 
-A `Tally` counts what the features are made of, so that what a move changes can be judged without counting anew.
+A `Tally` holds the counts behind the features, so that the change by a move can be judged without recounting.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ SIDE = HAND + 2 * 2 * N_CARDS
 N_FEATURES = SIDE + 2
 
 MAX_AT_ONCE = N_PLACES + 2 + 2 * N_COLOURS + 2 + N_CARDS + 1
-"""No position has more features than this; each is there or not."""
+"""Maximum number of features of a position; each is present or absent."""
 
 WEIGHTS = types.Array(types.float32, 1, "C", readonly=True)
 """The compiled type of the weights for one number of cards played: float32[N_FEATURES]."""
@@ -86,19 +86,19 @@ N_TALLY = 27
 
 @internal(types.int64, STATE)
 def who_is_last(state: State) -> int:
-    """The side that plays the tenth card."""
+    """Return the side that plays the tenth card."""
     return int(1 - state.first)
 
 
 @internal(types.int64, types.int64, types.int64)
 def sphere_for(area: int, last: int) -> int:
-    """An area as `last` sees it: 0 its own sphere, 1 the neutral area, 2 the other side's."""
+    """Return an area as `last` sees it: 0 its own sphere, 1 the neutral area, 2 the other side's."""
     return area if last == US else Area.USSR_SPHERE - area
 
 
 @internal(types.int64, types.int64, types.int64, types.int64)
 def holds(sphere: int, own: int, other: int) -> int:
-    """1 if `last` controls a battleground, -1 if the other side does, else 0."""
+    """Return 1 if `last` controls a battleground, -1 if the other side does, else 0."""
     if own != other:
         return 1 if own > other else -1
     return 1 - sphere
@@ -106,14 +106,14 @@ def holds(sphere: int, own: int, other: int) -> int:
 
 @internal(types.int64, types.int64, types.int64, types.int64, types.int64)
 def place_feature(is_cuba: int, sphere: int, own: int, other: int) -> int:
-    """The feature of one battleground."""
+    """Return the feature of one battleground."""
     kind = int(is_cuba) * 3 + int(sphere)
     return PLACE + (kind * N_CUBES + min(int(own), MAX_CUBES)) * N_CUBES + min(int(other), MAX_CUBES)
 
 
 @internal(types.int64, TALLY, types.int64, types.int64, types.int64, types.int64, types.int64)
 def colour_feature(tally: Tally, owner: int, colour: int, more: int, more_movable: int, more_threats: int) -> int:
-    """The feature of a colour for an owner, with so many more in its sphere, to be taken out, and threatening."""
+    """Return the feature of a colour for an owner, with these additions to its sphere, movable cards and threats."""
     at = owner * N_COLOURS + colour
     unseen = min(tally[UNSEEN + colour], MAX_UNSEEN)
     found = min(tally[IN_SPHERE + at] + more, MAX_IN_SPHERE)
@@ -126,19 +126,19 @@ def colour_feature(tally: Tally, owner: int, colour: int, more: int, more_movabl
 
 @internal(types.int64, types.int64)
 def margin_feature(lead: int) -> int:
-    """The feature of a lead in Prestige."""
+    """Return the feature of a lead in Prestige."""
     return MARGIN + min(max(lead, -MAX_LEAD), MAX_LEAD) + MAX_LEAD
 
 
 @internal(types.int64, types.int64)
 def military_feature(lead: int) -> int:
-    """The feature of a lead in military battlegrounds."""
+    """Return the feature of a lead in military battlegrounds."""
     return MILITARY + min(max(lead, -MAX_MILITARY), MAX_MILITARY) + MAX_MILITARY
 
 
 @internal(types.int64, types.int64, types.int64)
 def supply_feature(owner: int, cubes: int) -> int:
-    """The feature of an owner's supply."""
+    """Return the feature of an owner's supply."""
     return SUPPLY + int(owner) * (MAX_SUPPLY + 1) + min(int(cubes), MAX_SUPPLY)
 
 
@@ -178,7 +178,7 @@ def count_up(rules: Rules, state: State, last: int, tally: Tally) -> None:
 
 @internal(types.int64, STATE, types.int64, TALLY, FEATURES)
 def write_features(state: State, last: int, tally: Tally, out: Any) -> int:
-    """Write the features that a position has to `out`, int16[MAX_AT_ONCE], `tally` having been filled; how many."""
+    """Write the features of a position to `out`, int16[MAX_AT_ONCE], from a filled `tally`; return their number."""
     n = 0
     for place in range(N_PLACES):
         if state.area[place] != Area.OFF_TABLE:
@@ -206,7 +206,7 @@ def write_features(state: State, last: int, tally: Tally, out: Any) -> int:
 
 @internal(types.float64, STATE, WEIGHTS, types.int64, TALLY, FEATURES)
 def judge_counted(state: State, weights: Weights, last: int, tally: Tally, out: Any) -> float:
-    """The logarithm of the odds that `last` wins, the tally having been filled."""
+    """Return the log-odds that `last` wins, from a filled tally."""
     total = 0.0
     for number in range(write_features(state, last, tally, out)):
         total += weights[out[number]]
@@ -215,7 +215,7 @@ def judge_counted(state: State, weights: Weights, last: int, tally: Tally, out: 
 
 @internal(types.float64, RULES, STATE, WEIGHTS, types.int64, TALLY, FEATURES)
 def judge(rules: Rules, state: State, weights: Weights, last: int, tally: Tally, out: Any) -> float:
-    """The logarithm of the odds that `last` wins; fills the tally."""
+    """Return the log-odds that `last` wins; fill the tally."""
     count_up(rules, state, last, tally)
     return judge_counted(state, weights, last, tally, out)
 
@@ -224,7 +224,7 @@ def judge(rules: Rules, state: State, weights: Weights, last: int, tally: Tally,
 def colour_gain(
     weights: Weights, tally: Tally, owner: int, colour: int, more: int, movable: int, threats: int
 ) -> float:
-    """What changes for an owner when so many more cards of a colour lie in its sphere, can be taken out, threaten."""
+    """Return the change for an owner with these additions of a colour in its sphere, movable cards and threats."""
     if more == 0 and movable == 0 and threats == 0:
         return 0.0
     return (
@@ -235,7 +235,7 @@ def colour_gain(
 
 @internal(types.float64, WEIGHTS, TALLY, types.int64, types.int64)
 def cuba_gain(weights: Weights, tally: Tally, before: int, after: int) -> float:
-    """What changes for the colours when face-down Cuba goes from one sphere to another."""
+    """Return the change for the colours when face-down Cuba moves from one sphere to another."""
     gain = 0.0
     for owner in range(2):
         now = int(before == 2 * owner)
@@ -253,7 +253,7 @@ def cuba_gain(weights: Weights, tally: Tally, before: int, after: int) -> float:
 def gain_of_cubes(
     rules: Rules, state: State, weights: Weights, last: int, tally: Tally, place: int, owner: int, cubes: int, area: int
 ) -> float:
-    """The part of `gain_of` that is about the battleground itself, the leads and the supply."""
+    """Return the part of `gain_of` for the battleground itself, the leads and the supply."""
     own = state.influence[last, place]
     other = state.influence[1 - last, place]
     sphere = sphere_for(state.area[place], last)
@@ -281,7 +281,7 @@ def gain_of_cubes(
 def gain_of_colour(
     rules: Rules, state: State, weights: Weights, last: int, tally: Tally, place: int, owner: int, cubes: int, area: int
 ) -> float:
-    """The part of `gain_of` that is about the colours in the spheres: the same for any number of cubes placed."""
+    """Return the part of `gain_of` for the colours in the spheres: the same for any number of cubes placed."""
     own = state.influence[last, place]
     other = state.influence[1 - last, place]
     sphere = sphere_for(state.area[place], last)
@@ -305,7 +305,7 @@ def gain_of_colour(
 def gain_of(
     rules: Rules, state: State, weights: Weights, last: int, tally: Tally, place: int, owner: int, cubes: int, area: int
 ) -> float:
-    """What it changes that an owner has so many cubes more on a battleground, which then lies in `area`.
+    """Return the change when an owner has `cubes` more cubes on a battleground, which then lies in `area`.
 
     The cubes come from the owner's supply.
     """

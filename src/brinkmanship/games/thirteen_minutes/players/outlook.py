@@ -1,4 +1,4 @@
-"""What a position of 13 Minutes promises a side, in points of Prestige, as far as a view tells."""
+"""Evaluation of a position of 13 Minutes for a side, in points of Prestige, from what a view shows."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from brinkmanship.games.thirteen_minutes.rules.state import (
 from brinkmanship.games.thirteen_minutes.rules.tables import RULES, Rules
 
 # In points of Prestige; found by matches against `random` and against changed tables (`lab.matches.match`).
-LEAD = 0.18  # a cube of lead on a battleground, up to SAFE of them: what makes control last
+LEAD = 0.18  # a cube of lead on a battleground, up to SAFE of them: it keeps control
 SAFE = 3
 SUPPLY = 0.06  # a cube that can still be placed
-HELD = 0.08  # a cube pictured on an own card in hand; one of the opponent's counts against
+HELD = 0.08  # a cube pictured on an own card in hand; one of the opponent's cards counts against the side
 WAR = 30.0  # having lost by war
-WAR_LATER = 8.0  # being at war in the turns before, when there is time to mend it
+WAR_LATER = 8.0  # being at war in earlier turns, when there is time to correct it
 NEAR_WAR = 2.0  # one card short of it
-CUBA_UNKNOWN = 0.35  # the chance that face-down Cuba is of the colour that hurts
+CUBA_UNKNOWN = 0.35  # the chance that face-down Cuba is of the harmful colour
 
 
 @internal(types.float64, RULES, STATE, types.int64)
 def cost_of_war(rules: Rules, state: State, side: int) -> float:
-    """What the colours in a side's own sphere threaten it with."""
+    """Return the cost of the colours in a side's own sphere."""
     share_left = (rules.limits.last_turn - state.turn) / rules.limits.last_turn
     sphere = sphere_of(side)
     hidden = CUBA_UNKNOWN if state.cuba_card == NOBODY and state.area[CUBA] == sphere else 0.0
@@ -48,7 +48,7 @@ def cost_of_war(rules: Rules, state: State, side: int) -> float:
 
 @internal(types.float64, RULES, STATE, types.int64)
 def table_value(rules: Rules, state: State, side: int) -> float:
-    """What the table promises a side; nothing here depends on a card that a view hides."""
+    """Return the worth of the table to a side; it does not depend on cards that a view hides."""
     value = 0.0
     for place in range(N_PLACES):
         if state.area[place] == Area.OFF_TABLE:
@@ -67,7 +67,7 @@ def table_value(rules: Rules, state: State, side: int) -> float:
 
 @internal(types.float64, RULES, STATE, types.int64)
 def hand_value(rules: Rules, state: State, side: int) -> float:
-    """What a side's hand promises it for the aftermath."""
+    """Return the worth of a side's hand in the aftermath."""
     value = 0.0
     for card in range(N_CARDS):
         if state.card[card] == CardIs.IN_HAND + side:

@@ -1,4 +1,4 @@
-"""Why `rules` takes an action in 13 Minutes: one sentence of the catalogue ``players``."""
+"""Reasons for the choices of `rules` in 13 Minutes: one sentence of the catalogue ``players``."""
 
 from __future__ import annotations
 
@@ -44,17 +44,17 @@ from brinkmanship.games.thirteen_minutes.rules.tables import RULES, Rules
 PREFIX = "why.13-minutes."
 
 OF_CUBA = PLACE + 3 * N_CUBES * N_CUBES
-"""The first feature of a battleground that is Cuba."""
+"""First feature of Cuba as a battleground."""
 
 
 class Part(IntEnum):
-    """What a judgement is made of; the names are keys."""
+    """Parts of an evaluation; the names are message keys."""
 
     BATTLEGROUNDS = 0
     CUBA = 1
     MILITARY = 2
     PEACE = 3  # the colours in one's own sphere
-    THREAT = 4  # the colours in the other one
+    THREAT = 4  # the colours in the other side's sphere
     CUBES = 5
     HAND = 6
 
@@ -62,7 +62,7 @@ class Part(IntEnum):
 PARTS = types.Array(types.float64, 1, "C")
 
 CLEAR = 0.02
-"""What a chance must differ by for the answer to be the reason."""
+"""Minimum difference in chance for the opponent's reply to be the reason."""
 SURE = 0.98
 
 
@@ -70,7 +70,7 @@ SURE = 0.98
 def take_apart(
     rules: Rules, state: State, side: int, weights: Weights, tally: Tally, features: Any, parts: Any
 ) -> None:
-    """Write what each part of the judgement of a table promises a side, float64[len(Part)], in logarithms of odds."""
+    """Write each part of the evaluation of a table for a side to float64[len(Part)], in log-odds."""
     last = who_is_last(state)
     sign = 1.0 if side == last else -1.0
     for part in range(len(parts)):
@@ -105,7 +105,7 @@ def reason(
     ends: Any,
     chosen: int,
 ) -> Message:
-    """Why a side chooses an action, of all legal ones with their values and the tables that they leave."""
+    """Return why a side chooses an action, from all legal actions, their values and the tables they leave."""
     key, args = _reason(game, view, side, actions, values, ends, chosen)
     return Message(PREFIX + key, args)
 

@@ -1,8 +1,8 @@
-"""The player of 13 Minutes that thinks like a good club player.
+"""The player of 13 Minutes at the level of a good club player.
 
-A card is judged by the table it leaves (`judgement`) and by the best answer of the other side, over the hands that it
-may hold; the tenth card is played exactly, over all that is still hidden (`endgame`). Bids weigh what the last word is
-worth against the cubes it costs (`bids`).
+A card is judged by the table it leaves (`judgement`) and by the best reply of the other side, over its possible hands;
+the tenth card is played exactly, over all that is still hidden (`endgame`). Bids weigh the worth of playing last
+against the cubes it costs (`bids`).
 """
 
 from __future__ import annotations
@@ -55,14 +55,16 @@ OUTS = types.Array(types.int16, 2, "C")
 AS_EACH_JUDGES: Any = types.UniTuple(types.float64, 2)
 
 SHORTLIST = 10
-"""Choices whose answers are looked at: the best by the table they leave. While the ninth card is in play, of all: the
-tenth decides, and an answer not looked at may be a war."""
+"""Number of choices whose replies are examined: the best by the table they leave.
+
+While the ninth card is in play, all are: the tenth decides, and an unexamined reply may be a war.
+"""
 
 LOOKED_AT = 4.0
-"""Added to the values of choices whose answers have been looked at. Values alone lie between -1 and 2."""
+"""Added to the values of choices whose replies were examined. Values alone lie between -1 and 2."""
 IS_LOOKED_AT = LOOKED_AT / 2
 DEPTH = 16
-"""States kept aside while the tenth card is followed through all its choices."""
+"""Number of states kept while the tenth card is searched through all its choices."""
 # Rows of scratch states: the fast policy uses the first two.
 KNOWN, TRIAL, FOLLOWED = 2, 3, 4
 
@@ -71,7 +73,7 @@ KNOWN, TRIAL, FOLLOWED = 2, 3, 4
 def chance_of_last(
     rules: Rules, state: State, weights: Any, last: int, tally: Tally, deals: Any, features: Any
 ) -> float:
-    """The probability that `last` wins, the card in play being over."""
+    """Return the probability that `last` wins, the card in play being over."""
     row = weights[min(state.turn, weights.shape[0] - 1)]
     survey(rules, state, last, tally, deals)
     value = worth(rules, state, row, last, tally, deals, features)
@@ -90,7 +92,7 @@ def finish_card(
     out: Any,
     states: Any,
 ) -> None:
-    """Play the card in play to its end, each choice the best at once for who makes it."""
+    """Finish the card in play; each choice is greedy for the side that makes it."""
     while state.depth > 0 and state.mover < CHANCE:
         if state.node == Node.USE or state.node == Node.OFFER:
             action = better_way(rules, state, weights, last, tally, deals, features, out, states)[1]
@@ -124,10 +126,10 @@ def exactly(
     features: Any,
     outs: Any,
 ) -> tuple[float, float]:
-    """What `last` wins with the tenth card in play at `states[level]`, both sides choosing as well as can be: as `last`
-    itself judges it, and as the other side does, to whom its own war is worse.
+    """Solve the tenth card in play at `states[level]` exactly, with best play of both sides.
 
-    Both judge by the same deals: those that are open to the side whose view this is.
+    Return the value for `last` as judged by `last` itself, and as judged by the other side, for which its own war is
+    worse. Both judge by the same deals: those possible in this side's view.
     """
     state = states[level]
     survey(rules, state, last, tally, deals)
@@ -159,10 +161,10 @@ def exactly(
 
 @internal(types.int64, STATE, types.int64, types.int64, STATE)
 def deal_hand(state: State, side: int, number: int, out: State) -> int:
-    """Fill in hand number `number` of those looked at for the opponent of a side; returns how many there are.
+    """Fill in candidate hand `number` of a side's opponent; return the number of candidate hands.
 
-    Hand k holds the unknown cards k and k + 1 in a circle, so that each card is in as many hands as any other; with
-    three unknown cards these are all hands that there can be.
+    Hand k holds the unknown cards k and k + 1 in a circle, so that each card is in equally many hands; with three
+    unknown cards these are all possible hands.
     """
     copy_state(state, out)
     unknown = 0
@@ -193,7 +195,7 @@ def chance_after_answer(
     out: Any,
     states: Any,
 ) -> float:
-    """The probability that `last` wins after the best next card, on average over the opponent's hands."""
+    """Return the probability that `last` wins after the best next card, on average over the opponent's hands."""
     total = 0.0
     number = 0
     count = 1
@@ -201,7 +203,7 @@ def chance_after_answer(
     while number < count:
         count = deal_hand(ended, side, number, trial)
         if trial.node == Node.DRAW_CARD:
-            # What is drawn is not known to who plays next, so that it may be drawn afterwards.
+            # The player of the next card does not know the drawn card, so it may be drawn afterwards.
             trial.mover = trial.first if trial.turn % 2 == 0 else 1 - trial.first
             trial.node = Node.PLAY
         turn = trial.turn
@@ -245,7 +247,7 @@ def weigh(
     features: Any,
     outs: Any,
 ) -> int:
-    """Write every legal action, the probability of winning with it, and the table that it leaves; returns how many."""
+    """Write every legal action, its probability of winning and the table that it leaves; return their number."""
     last = who_is_last(view)
     deals[DECIDER] = side
     count = legal(rules, view, side, actions)
@@ -281,7 +283,7 @@ def weigh(
         if values[number] > IS_LOOKED_AT:
             values[number] -= LOOKED_AT
         else:
-            values[number] *= lowest  # no better than what was looked at, in the order of the tables
+            values[number] *= lowest  # no better than the examined ones, in the order of the tables
     return count
 
 
@@ -316,14 +318,15 @@ policy = compiled_loop(_policy, types.int64, RULES, STATE, types.int64, RANDOM)
 
 
 class RulesPlayer(PolicyPlayer):
-    """Thinks like a good club player; its values are probabilities of winning. In danger is what wins nothing any more
-    and may be lost by war."""
+    """Player at the level of a good club player; its values are probabilities of winning.
+
+    Actions that can no longer win and may lose by war are marked as dangerous.
+    """
 
     name = "rules"
     compiled_policy = staticmethod(policy)
 
     def choose(self, seen: Observation) -> Choice:
-        """See `Player.choose`."""
         view, side = seen.view(), seen.side
         actions = self.game.legal_actions(view, side)
         values, ends = np.empty(MAX_LEGAL, np.float64), new_states(MAX_LEGAL)
@@ -333,5 +336,5 @@ class RulesPlayer(PolicyPlayer):
             for action, value in zip(actions, values.tolist(), strict=False)
         ).candidates
         said = reason(self.game, view, side, actions, values[: len(actions)], ends, chosen)
-        # Only their order needs the trifle for the margin at the end of the game.
+        # The bonus for the lead at the end of the game matters only for their order.
         return Choice(chosen, tuple(one._replace(value=min(max(one.value, 0.0), 1.0)) for one in judged), said)

@@ -1,4 +1,4 @@
-"""Search in 13 Minutes: the fast policy plays on to the end of the game, which is short."""
+"""Search in 13 Minutes: playouts of the fast policy to the end of the game, which is short."""
 
 from __future__ import annotations
 
@@ -23,36 +23,36 @@ from brinkmanship.players.search import SearchConfig, SearchPlayer
 
 SCORED = tuple(what.name.lower() for what in Score)
 EXACT = 9
-"""Turns played before the last one, which `rules` reckons exactly."""
+"""Number of turns before the last one, which `rules` solves exactly."""
 
 
 @compiled(types.boolean, RULES, STATE, STATE)
 def cut(rules: Rules, root: State, state: State) -> bool:  # noqa: ARG001 - the shape of a `Cut`
-    """No playout stops before the end."""
+    """Return False: no playout stops before the end."""
     return False
 
 
 EXPERIENCED = np.array([0.0, 0.0, 0.0, 0.0, 0.0, 0.05, 0.20, 0.50, 0.20, 0.05])
-"""How often those bid each number of cubes from 0 on who have learned what the last word is worth: about as `rules`."""
+"""How often experienced players bid each number of cubes from 0, knowing the worth of playing last: like `rules`."""
 LEARNED = 0.2
-"""The part of those people; the others bid as `USUAL` says."""
+"""Share of experienced players; the others bid by `USUAL`."""
 BIDS = (1 - LEARNED) * USUAL + LEARNED * EXPERIENCED
 TRUST = 0.9
-"""Share of the other side that is taken to bid as `BIDS`; docs/lab has what other shares win and lose."""
+"""Share of opponents assumed to bid by `BIDS`; docs/lab has the wins and losses of other shares."""
 
 
 def is_left(view: State) -> bool:
-    """Whether who begins is asked for, or the last card."""
+    """Return True if the decision is the first player or the last card."""
     return bool(view.node == Node.FIRST) or is_exact(view)
 
 
 def is_exact(view: State) -> bool:
-    """Whether the last card is asked for, or is in play."""
+    """Return True if the last card is to be chosen, or is in play."""
     return bool(view.turn >= EXACT)
 
 
 def secret(game: Game, view: State, side: int) -> Answers | None:  # noqa: ARG001 - the shape of a `SearchConfig.secret`
-    """The bids of both sides, as far as `rules` looks at them too."""
+    """Return the bids of both sides, as far as `rules` considers them."""
     if view.node != Node.BID:
         return None
     own, other = (
@@ -63,8 +63,11 @@ def secret(game: Game, view: State, side: int) -> Answers | None:  # noqa: ARG00
 
 
 def _terms(own: int, other: int) -> npt.NDArray[np.float64]:
-    """What bids that meet are worth: as curves of both numbers where the one side has the last word, as others where
-    the other has it; and equal ones, which are made again, all the same."""
+    """Return the terms by which bids that meet are valued.
+
+    Curves of both numbers where the one side plays last, others where the other does; equal bids, which are repeated,
+    are all alike.
+    """
     mine, theirs = (number.ravel() / MAX_BID for number in np.indices((own, other)))
     curves = np.stack([np.ones_like(mine), mine, mine**2, theirs, theirs**2], axis=1)
     return np.hstack([curves * (mine > theirs)[:, None], curves * (mine < theirs)[:, None], (mine == theirs)[:, None]])
@@ -72,13 +75,13 @@ def _terms(own: int, other: int) -> npt.NDArray[np.float64]:
 
 @compiled(types.void, RULES, STATE, types.int64, POINTS)
 def score(rules: Rules, state: State, side: int, out: Any) -> None:  # noqa: ARG001 - the shape of a `Score`
-    """The lead in Prestige, by what gave it."""
+    """Write the lead in Prestige, by source."""
     for what in range(len(SCORED)):
         out[what] = state.score[side, what] - state.score[1 - side, what]
 
 
 class MinutesSearch(SearchPlayer):
-    """Search for 13 Minutes."""
+    """Search player for 13 Minutes."""
 
     # The values of `rules` are chances to win.
     method = SearchConfig(

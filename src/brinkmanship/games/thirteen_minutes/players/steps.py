@@ -1,8 +1,7 @@
-"""The best next choice of a card in play, by what it changes at once: the ground floor of all players of 13 Minutes.
+"""Greedy choices within a card in play, by their immediate gain: the basis of all players of 13 Minutes.
 
 A choice is judged by its gain, without a copy of the position: `judgement.gain_of` before the tenth card, the share of
-deals won (`endgame`) while it is in play. Gains and worths here are those of `last`; a side that is not looks for the
-least.
+deals won (`endgame`) while it is in play. Gains and worths here are those of `last`; the other side minimises them.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ CHANGE: Any = types.UniTuple(types.int64, 4)
 
 @internal(types.int64, types.int64, types.int64)
 def area_toward(area: int, side: int) -> int:
-    """The area one step toward a side; the end sphere stays (Q18)."""
+    """Return the area one step toward a side; the end sphere stays (Q18)."""
     return max(area - 1, 0) if side == US else min(area + 1, N_AREAS - 1)
 
 
@@ -66,9 +65,9 @@ def survey(rules: Rules, state: State, last: int, tally: Tally, deals: Any) -> N
 
 @internal(types.float64, RULES, STATE, WEIGHTS, types.int64, TALLY, DEALS, FEATURES)
 def worth(rules: Rules, state: State, weights: Weights, last: int, tally: Tally, deals: Any, features: Any) -> float:
-    """What a position that has been surveyed is worth to `last`, the card in play being over.
+    """Return the worth of a surveyed position to `last`, the card in play being over.
 
-    Before the tenth card the logarithm of the odds, then the share of deals won.
+    Before the tenth card it is in log-odds, then the share of deals won.
     """
     if deals[0] > 0:
         return share_won(rules, deals, last)
@@ -90,9 +89,9 @@ def gain(
     cubes: int,
     area: int,
 ) -> float:
-    """What it changes that a side has so many cubes more on a battleground, which then lies in `area`."""
+    """Return the gain when a side has `cubes` more cubes on a battleground, which then lies in `area`."""
     if deals[0] > 0:
-        # Compared with each other only, so that what is now need not be taken away.
+        # Gains are only compared with each other, so the current worth need not be subtracted.
         return share_won_with(rules, state, deals, last, place, side, cubes, area)
     return gain_of(rules, state, weights, last, tally, place, int(side != last), cubes, area)
 
@@ -109,7 +108,7 @@ def best_command(
     value: int,
     where: int,
 ) -> tuple[float, int]:
-    """The best Command of a side and its gain; at the end of the game what it wins instead."""
+    """Return a side's best Command and its gain; at the end of the game its resulting share of deals won."""
     sign = 1.0 if side == last else -1.0
     owner = int(side != last)
     best = share_won(rules, deals, last) * sign if deals[0] > 0 else 0.0
@@ -142,7 +141,7 @@ def best_command(
 
 @internal(CHANGE, RULES, STATE, types.int64)
 def change_of(rules: Rules, state: State, action: int) -> tuple[int, int, int, int]:
-    """What a choice within an event does: battleground, owner of the cubes, cubes, area afterwards."""
+    """Return the effect of a choice within an event: battleground, owner of the cubes, cubes, area afterwards."""
     frame = state.stack[0]
     if action >= Action.MOVE:
         place = (action - Action.MOVE) // N_AREAS
@@ -167,7 +166,7 @@ def change_of(rules: Rules, state: State, action: int) -> tuple[int, int, int, i
 def best_place_for(
     rules: Rules, state: State, weights: Weights, last: int, tally: Tally, deals: Any, cubes: int, except_place: int
 ) -> float:
-    """The most the chooser gains by putting so many cubes on one battleground: where cubes taken off may go."""
+    """Return the chooser's best gain by placing `cubes` cubes on one battleground: where removed cubes may go."""
     frame = state.stack[0]
     sign = 1.0 if frame.chooser == last else -1.0
     best = -1e9
@@ -190,7 +189,7 @@ def best_way_to_move(
     owner: int,
     cubes: int,
 ) -> float:
-    """The most the chooser gains by cubes on a battleground that it then moves one step as it likes (Q24)."""
+    """Return the chooser's best gain by cubes on a battleground that it then moves one step at will (Q24)."""
     sign = 1.0 if state.stack[0].chooser == last else -1.0
     best = -1e9
     for area in range(max(state.area[place] - 1, 0), min(state.area[place] + 1, N_AREAS - 1) + 1):
@@ -201,7 +200,7 @@ def best_way_to_move(
 
 @internal(types.int64, RULES, STATE, WEIGHTS, types.int64, TALLY, DEALS, LEGAL)
 def best_step(rules: Rules, state: State, weights: Weights, last: int, tally: Tally, deals: Any, out: Any) -> int:
-    """The best choice at once within an event or of a Command, for who makes it; `survey` has counted the position."""
+    """Return the greedy choice within an event or of a Command for the actor, from a surveyed position."""
     frame = state.stack[0]
     mover = int(state.mover)
     if frame.step == TurnStep.COMMAND:
@@ -247,9 +246,9 @@ def best_step(rules: Rules, state: State, weights: Weights, last: int, tally: Ta
 def play_out_card(
     rules: Rules, state: State, weights: Weights, last: int, tally: Tally, deals: Any, features: Any, out: Any
 ) -> float:
-    """Play the card in play to its end, each choice the best at once for who makes it; what `last` then has.
+    """Finish the card in play, each choice greedy for the side that makes it; return the worth for `last`.
 
-    Whether the Event is used has been decided.
+    The use of the Event has already been decided.
     """
     while True:
         survey(rules, state, last, tally, deals)
@@ -257,7 +256,7 @@ def play_out_card(
             return worth(rules, state, weights, last, tally, deals, features)
         frame = state.stack[0]
         if frame.step == TurnStep.COMMAND and rules.options.command_zero:
-            # Its gain is known without carrying it out.
+            # The gain is known without applying the choice.
             mover = int(state.mover)
             cubes = rules.cards[frame.card].cubes
             found = best_command(rules, state, weights, last, tally, deals, mover, cubes, on_table(state))

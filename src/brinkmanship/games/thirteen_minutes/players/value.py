@@ -1,4 +1,4 @@
-"""How likely a side wins a game of 13 Minutes, from a full state between two cards."""
+"""Learned value: the probability that a side wins a game of 13 Minutes, from a full state between two cards."""
 
 from __future__ import annotations
 
@@ -31,6 +31,9 @@ def _value(rules: Rules, state: State, side: int) -> float:
 
 
 value = compiled_loop(_value, types.float64, RULES, STATE, types.int64)
-"""The probability that a side wins, a draw counting half: by self-play of the fast policy. Meant for positions between
-two cards, 1 to 9 played; in the midst of a card the table counts as if it were over, before the first player is known
-nothing speaks for either side, and a game that is over has its result. ``value(rules, state, side) -> float``."""
+"""Probability that a side wins, a draw counting half, by self-play of the fast policy.
+
+Meant for positions between two cards, 1 to 9 played. While a card is in play, the table is judged as if the card were
+over; before the first player is known, the value favours neither side; a game that is over has its result.
+``value(rules, state, side) -> float``.
+"""

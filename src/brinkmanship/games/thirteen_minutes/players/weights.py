@@ -1,7 +1,7 @@
-"""The weights of 13 Minutes, in thousandths; written by `python -m brinkmanship.games.thirteen_minutes.training.value`.
+"""Weights of 13 Minutes, in thousandths; written by `python -m brinkmanship.games.thirteen_minutes.training.value`.
 
-They stand in a module and not in a file of data because compiled code has them frozen into it: what is compiled of
-other weights is told apart by this source.
+They are a module, not a data file, because compiled code contains them as constants: the compilation cache tells
+weights apart by this source.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ MANIFEST = {
     "log_loss": [0.3949, 0.3949, 0.3948, 0.3946, 0.3929, 0.3862, 0.3663, 0.3493, 0.3126, 0.2608],
     "calibration_error": [0.0132, 0.015, 0.0166, 0.02, 0.0129, 0.0158, 0.0126, 0.0148, 0.0152, 0.0187],
 }
-"""How they were made."""
+"""Parameters and results of the training."""
 
 _THOUSANDTHS = """
 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0
@@ -213,4 +213,4 @@ _THOUSANDTHS = """
 """
 
 WEIGHTS = (np.array(_THOUSANDTHS.split(), np.float32) / 1000).reshape((10, 676))
-"""float32[cards played, features]: logarithms of odds; see `judgement`."""
+"""float32[cards played, features]: log-odds; see `judgement`."""

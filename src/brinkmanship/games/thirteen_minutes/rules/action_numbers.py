@@ -1,7 +1,7 @@
 """The action space of 13 Minutes: every decision, draw and step of the rules as one number.
 
-The numbers are laid out in blocks; a block's first number is a member of `Action`. The text of an action ("place 2
-cuba") is what journals and programs write; people read what the `steps` say.
+The numbers are laid out in blocks; a block's first number is a member of `Action`. Journals and programs use the text
+of an action ("place 2 cuba"); people read the texts of `narration`.
 
 | block | text | where (section 4) |
 |---|---|---|
@@ -72,36 +72,36 @@ class Action(IntEnum):
 N_ACTIONS = Action.CHOOSE + MAX_BRANCHES
 
 MAX_LEGAL = 2 * N_PLACES * CUBES_PER_SIDE + 1
-"""No position has more legal actions or outcomes than a Command of 13 cubes on 14 battlegrounds would."""
+"""Maximum number of legal actions or outcomes: a Command of 13 cubes on 14 battlegrounds would have as many."""
 
 
 @compiled(types.int64, types.int64, types.int64)
 def bid_action(side: int, cubes: int) -> int:
-    """Bid so many cubes, from 0; the side is part of the action since both bid at once."""
+    """Return the action of bidding `cubes`, from 0; the side is part of the action since both bid at once."""
     return Action.BID + int(side) * N_BIDS + int(cubes)
 
 
 @compiled(types.int64, types.int64, types.int64)
 def play_action(card: int, area: int) -> int:
-    """Play a card to an area: one's own sphere or NEUTRAL."""
+    """Return the action of playing a card to an area: one's own sphere or NEUTRAL."""
     return Action.PLAY + int(card) * N_AREAS + int(area)
 
 
 @compiled(types.int64, types.int64, types.int64)
 def place_action(place: int, cubes: int) -> int:
-    """Place so many cubes, from 1, on a battleground."""
+    """Return the action of placing `cubes` cubes, from 1, on a battleground."""
     return Action.PLACE + int(place) * CUBES_PER_SIDE + int(cubes) - 1
 
 
 @compiled(types.int64, types.int64, types.int64)
 def remove_action(place: int, cubes: int) -> int:
-    """Remove so many cubes, from 1, from a battleground."""
+    """Return the action of removing `cubes` cubes, from 1, from a battleground."""
     return Action.REMOVE + int(place) * CUBES_PER_SIDE + int(cubes) - 1
 
 
 @compiled(types.int64, types.int64, types.int64)
 def move_action(place: int, area: int) -> int:
-    """Move a battleground to an area."""
+    """Return the action of moving a battleground to an area."""
     return Action.MOVE + int(place) * N_AREAS + int(area)
 
 
@@ -119,10 +119,10 @@ _SINGLE: dict[int, str] = {
 def all_actions(data: GameData) -> Iterator[tuple[int, str, ActionParts]]:
     """Yield the number, the text and the parts of every action that these cards allow.
 
-    The kind of an action is the first word of its text, apart from "step" (of the rules). In its parts `card` is what
-    is drawn, turned up or played; `place` a battleground, by the id of its card or "cuba"; `area` ("us", "neutral",
-    "ussr") where a card is played to or a battleground moves to; `count` cubes, the bid, or the number of the
-    alternative from 1. The two actions of a bid, one for each side, share their text: who acts stands beside it.
+    The kind of an action is the first word of its text, apart from "step" (of the rules). In its parts `card` is the
+    card drawn, turned up or played; `place` a battleground, by the id of its card or "cuba"; `area` ("us", "neutral",
+    "ussr") the area a card is played to or a battleground moves to; `count` the cubes, the bid, or the number of the
+    alternative from 1. The two actions of a bid, one for each side, share their text: the actor is given separately.
     """
     for node, text in enumerate(RULES_STEPS):
         yield Action.RULES_STEP + node, text, ActionParts("step")
@@ -152,7 +152,7 @@ def all_actions(data: GameData) -> Iterator[tuple[int, str, ActionParts]]:
 
 
 def parser(texts: dict[int, str]) -> ActionParser:
-    """The other way: the actions with these texts."""
+    """Return the parser from texts to actions (inverse of `all_actions`)."""
     return ActionParser("13 Minutes", texts, _owner, _EXAMPLES)
 
 

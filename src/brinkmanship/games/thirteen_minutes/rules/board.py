@@ -1,4 +1,4 @@
-"""Cubes and battlegrounds: what cards, Commands and the scoring do to the table."""
+"""Cubes and battlegrounds: the effects of cards, Commands and the scoring on the table."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from brinkmanship.games.thirteen_minutes.rules.tables import RULES, Rules
 
 @internal(types.int64, RULES, STATE, types.int64, types.int64)
 def room(rules: Rules, state: State, side: int, place: int) -> int:
-    """Cubes of a side that still fit on a battleground (Q31)."""
+    """Return the number of a side's cubes that still fit on a battleground (Q31)."""
     return rules.limits.cubes_on_place - state.influence[side, place]
 
 
 @internal(types.int64, types.int64)
 def sphere_of(side: int) -> int:
-    """The sphere of a side."""
+    """Return the sphere of a side."""
     return Area.US_SPHERE if side == US else Area.USSR_SPHERE
 
 
 @internal(types.int64, STATE)
 def on_table(state: State) -> int:
-    """All battlegrounds, as bits."""
+    """Return all battlegrounds on the table, as bits."""
     places = 0
     for place in range(N_PLACES):
         if state.area[place] != Area.OFF_TABLE:
@@ -54,7 +54,7 @@ def pull(state: State, place: int, side: int) -> None:
 
 @compiled(types.int64, STATE, types.int64)
 def controller(state: State, place: int) -> int:
-    """Who controls a battleground: more cubes, else the owner of the sphere it lies in, else NOBODY (section 5.5)."""
+    """Return the controller of a battleground: more cubes, else the owner of its sphere, else NOBODY (section 5.5)."""
     us = state.influence[US, place]
     ussr = state.influence[USSR, place]
     if us != ussr:
@@ -68,14 +68,14 @@ def controller(state: State, place: int) -> int:
 
 @compiled(types.int64, RULES, STATE, types.int64)
 def colour_of(rules: Rules, state: State, place: int) -> int:
-    """The colour of a battleground, index in COLOURS; NOBODY for Cuba while it lies face down (Q28)."""
+    """Return the colour of a battleground, index in COLOURS; NOBODY for Cuba while it lies face down (Q28)."""
     card = state.cuba_card if place == CUBA else place
     return rules.cards[card].colour if card != NOBODY else NOBODY
 
 
 @internal(types.void, RULES, STATE)
 def score_battlegrounds(rules: Rules, state: State) -> None:
-    """Step 1: 1 Prestige for each battleground controlled, 2 for Cuba."""
+    """Score step 1: 1 Prestige for each battleground controlled, 2 for Cuba."""
     for place in range(N_PLACES):
         if state.area[place] != Area.OFF_TABLE:
             side = controller(state, place)
@@ -86,7 +86,7 @@ def score_battlegrounds(rules: Rules, state: State) -> None:
 
 @compiled(types.int64, RULES, STATE, types.int64)
 def military_controlled(rules: Rules, state: State, side: int) -> int:
-    """Orange battlegrounds a side controls; Cuba, once turned up, counts as one (Q36)."""
+    """Return the number of orange battlegrounds a side controls; Cuba, once turned up, counts as one (Q36)."""
     count = 0
     for place in range(N_PLACES):
         if state.area[place] != Area.OFF_TABLE and colour_of(rules, state, place) == MILITARY:
@@ -96,7 +96,7 @@ def military_controlled(rules: Rules, state: State, side: int) -> int:
 
 @internal(types.void, RULES, STATE)
 def score_military(rules: Rules, state: State) -> None:
-    """Step 2: the side that controls more orange battlegrounds gains Prestige (Q37)."""
+    """Score step 2: the side that controls more orange battlegrounds gains Prestige (Q37)."""
     us = military_controlled(rules, state, US)
     ussr = military_controlled(rules, state, USSR)
     if us != ussr:
@@ -105,7 +105,7 @@ def score_military(rules: Rules, state: State) -> None:
 
 @compiled(types.int64, RULES, STATE, types.int64)
 def aftermath_sum(rules: Rules, state: State, side: int) -> int:
-    """Cubes pictured on a side's cards among the two that were shown, whoever held them (Q38)."""
+    """Return the cubes pictured on a side's cards among the two that were shown, whichever side held them (Q38)."""
     total = 0
     for card in range(N_CARDS):
         if state.card[card] >= CardIs.SHOWN and state.card[card] <= CardIs.SHOWN + 1 and rules.cards[card].side == side:
@@ -115,7 +115,7 @@ def aftermath_sum(rules: Rules, state: State, side: int) -> int:
 
 @internal(types.int64, STATE, types.int64)
 def shown_by(state: State, side: int) -> int:
-    """The last hand card a side showed, or NOBODY."""
+    """Return the last hand card a side showed, or NOBODY."""
     for card in range(N_CARDS):
         if state.card[card] == CardIs.SHOWN + side:
             return card
@@ -124,7 +124,10 @@ def shown_by(state: State, side: int) -> int:
 
 @internal(types.void, RULES, STATE)
 def score_aftermath(rules: Rules, state: State) -> None:
-    """Step 3, the cards having been shown: Prestige for the higher sum; cards of one colour join the spheres (Q40)."""
+    """Score step 3, after the cards were shown.
+
+    Prestige for the higher sum; cards of one colour join the spheres (Q40).
+    """
     us = aftermath_sum(rules, state, US)
     ussr = aftermath_sum(rules, state, USSR)
     if us != ussr:
@@ -140,7 +143,7 @@ def score_aftermath(rules: Rules, state: State) -> None:
 
 @compiled(types.int64, RULES, STATE, types.int64, types.int64)
 def cards_of_colour(rules: Rules, state: State, area: int, colour: int) -> int:
-    """Cards of a colour that lie in an area; face-down Cuba has none."""
+    """Return the number of cards of a colour that lie in an area; face-down Cuba has none."""
     count = 0
     for place in range(N_PLACES):
         if state.area[place] == area and colour_of(rules, state, place) == colour:
@@ -150,7 +153,7 @@ def cards_of_colour(rules: Rules, state: State, area: int, colour: int) -> int:
 
 @compiled(types.int64, STATE, types.int64)
 def battlegrounds_in(state: State, area: int) -> int:
-    """Battlegrounds that lie in an area, Cuba counting as one (Q43)."""
+    """Return the number of battlegrounds that lie in an area, Cuba counting as one (Q43)."""
     count = 0
     for place in range(N_PLACES):
         count += state.area[place] == area
@@ -159,7 +162,7 @@ def battlegrounds_in(state: State, area: int) -> int:
 
 @compiled(types.boolean, RULES, STATE, types.int64)
 def triggers_war(rules: Rules, state: State, side: int) -> bool:
-    """Whether a side has three or more cards of one colour in its own sphere (section 5.5, step 4; Q41)."""
+    """Return True if a side has three or more cards of one colour in its own sphere (section 5.5, step 4; Q41)."""
     sphere = sphere_of(side)
     if battlegrounds_in(state, sphere) < rules.limits.war_cards:
         return False
@@ -177,7 +180,7 @@ def triggers_war(rules: Rules, state: State, side: int) -> bool:
 
 @compiled(types.int64, STATE, types.int64)
 def prestige(state: State, side: int) -> int:
-    """All Prestige a side has scored."""
+    """Return the total Prestige a side has scored."""
     return (
         state.score[side, Score.BATTLEGROUNDS] + state.score[side, Score.MILITARY] + state.score[side, Score.AFTERMATH]
     )

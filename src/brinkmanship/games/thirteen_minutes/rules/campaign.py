@@ -1,8 +1,8 @@
-"""The campaign of 13 Minutes (section 5.6): games in a row, until somebody has 13 points or a war ends it.
+"""The campaign of 13 Minutes (section 5.6): games in a row, until a player has 13 points or a war ends it.
 
 Each player adds the Prestige of every game, also of those lost and drawn. Totals belong to players and not to
-superpowers. Open points are options: `campaign_target`, `campaign_double_war`
-(Q46), `campaign_both_13` (Q45), `campaign_sides`.
+superpowers. Open points are options: `campaign_target`, `campaign_double_war` (Q46), `campaign_both_13` (Q45),
+`campaign_sides`.
 """
 
 from __future__ import annotations
@@ -19,26 +19,25 @@ PLAYERS = (0, 1)
 
 @dataclass(frozen=True)
 class Campaign(Series):
-    """A campaign between players 0 and 1; player 0 begins as `first_sides` says, the US unless told otherwise."""
+    """A campaign between players 0 and 1; player 0 begins with the side of `first_sides`, by default the US."""
 
     options: Mapping[str, OptionValue]
     first_sides: tuple[int, int] = (0, 1)
     score: tuple[int, int] = (0, 0)
     games: int = 0
     now_sides: tuple[int, int] | None = None
-    """Of the next game where they are agreed on; None: by the option."""
+    """Sides of the next game if the players agreed on them; None: by the option."""
     winners: tuple[int, ...] = ()
     reason: str = ""
 
     @property
     def standing(self) -> Standing:
-        """See `Series.standing`."""
         target = int(self.options["campaign_target"])
         return Standing(self.score, self.games, target, self.winners, bool(self.reason), self.reason)
 
     @property
     def sides(self) -> tuple[int, int] | None:
-        """See `Series.sides`; before the first game those it was begun with."""
+        """The sides of the next game (see `Series.sides`); before the first game the initial ones."""
         if self.now_sides is not None:
             return self.now_sides
         us, ussr = self.first_sides
@@ -50,7 +49,7 @@ class Campaign(Series):
         return (us, ussr) if self.games == 0 else None
 
     def choose_sides(self, sides: tuple[int, int]) -> Campaign:
-        """See `Series.choose_sides`.
+        """Set the agreed sides of the next game; see `Series.choose_sides`.
 
         Raises:
             ValueError: both players would have the same side.
@@ -60,7 +59,7 @@ class Campaign(Series):
         return replace(self, now_sides=sides)
 
     def after(self, state: State) -> Campaign:
-        """See `Series.after`: a war ends the campaign, else the Prestige counts and then who has 13 or more (Q45)."""
+        """Return the campaign after a game: a war ends it, else the Prestige is added and 13 points end it (Q45)."""
         sides = self._sides_now()
         if state.reason == Reason.NUCLEAR_WAR:
             return self._ended((sides.index(int(state.winner)),), "nuclear")
@@ -72,11 +71,11 @@ class Campaign(Series):
         return self._next((self.score[0] + prestige[sides[0]], self.score[1] + prestige[sides[1]]))
 
     def without_result(self) -> Campaign:
-        """See `Series.without_result` (Q49)."""
+        """Return the campaign after a game without a result (Q49)."""
         return self._next(self.score)
 
     def after_concession(self, player: int, everything: bool) -> Campaign:
-        """See `Series.after_concession`: a game given up adds nothing to either (Q49)."""
+        """Return the campaign after a concession: a game given up adds nothing to either player (Q49)."""
         if everything:
             return self._ended((1 - player,), "concession")
         return self._next(self.score)

@@ -1,10 +1,9 @@
 """The data file of 13 Minutes, read and checked.
 
-One TOML file names everything the game is made of: limits, scoring, options and presets, areas, colours, and the 13
-cards with their events as lists of effects. The classes below and the effects of `games.cuban.data` *are* its
-vocabulary. Every field of a card carries a mark, `Status`: what is printed on the cards is not public in full, so
-that parts of the deck are reconstructed (section 8 of the rules); whoever owns the printed game corrects them in a
-copy of the file.
+One TOML file defines the whole game: limits, scoring, options and presets, areas, colours, and the 13 cards with their
+events as lists of effects. The classes below and the effects of `games.cuban.data` *are* its vocabulary. Every field of
+a card carries a mark, `Status`: the printed cards are not fully public, so parts of the deck are reconstructed (section
+8 of the rules); owners of the printed game can correct them in a copy of the file.
 
 Reading fails with `DataFileError`, which names the file, the line, the card and the field.
 """
@@ -21,17 +20,17 @@ from brinkmanship.games.thirteen_minutes.rules.state import COLOURS as COLOURS
 from brinkmanship.games.thirteen_minutes.rules.state import N_CARDS
 
 CUBES_PER_SIDE = 13
-"""Cubes of a side; the actions have room for no more."""
+"""Cubes of a side; the action space has no room for more."""
 CUBA_ID = "cuba"
 
 Mark = Literal["known", "reconstructed"]
-"""Whether a field stands in a source, or is an adaptation of the card of the same name in 13 Days."""
+"""Origin of a field: a source, or an adaptation of the card of the same name in 13 Days."""
 
 Points = Annotated[int, Meta(ge=0, le=9)]
 
 
 class Limits(Struct, frozen=True, forbid_unknown_fields=True):
-    """The numbers of section 2 and 4."""
+    """The numbers of sections 2 and 4."""
 
     cubes_per_side: Annotated[int, Meta(ge=1, le=CUBES_PER_SIDE)]
     cubes_per_battleground: Annotated[int, Meta(ge=0, le=CUBES_PER_SIDE)]
@@ -41,7 +40,7 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Scoring(Struct, frozen=True, forbid_unknown_fields=True):
-    """What section 5.5 gives Prestige for, and how many cards of a colour in one's own sphere start the war."""
+    """Prestige by source (section 5.5), and the number of cards of a colour in one's own sphere that triggers war."""
 
     battleground: Points
     cuba: Points
@@ -59,7 +58,7 @@ class Area(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Colour(Struct, frozen=True, forbid_unknown_fields=True):
-    """One of the three DEFCON types, the colour it is printed in, and how many cards have it."""
+    """One of the three DEFCON types, its printed colour, and its number of cards."""
 
     order: int
     id: str
@@ -69,7 +68,7 @@ class Colour(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FaceDownCard(Struct, frozen=True, forbid_unknown_fields=True):
-    """Cuba, whatever is printed on it."""
+    """The face-down card Cuba, whichever card it is."""
 
     id: Literal["cuba"]
     area: Literal["neutral"]
@@ -86,7 +85,7 @@ class Status(Struct, frozen=True, forbid_unknown_fields=True):
     effects: Mark
 
     def marks(self) -> dict[str, Mark]:
-        """The mark of each field, by its name."""
+        """Return the mark of each field, by its name."""
         return {name: getattr(self, name) for name in self.__struct_fields__}
 
 
@@ -104,7 +103,7 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GameData(Struct, frozen=True, forbid_unknown_fields=True):
-    """All of the data file. `sha256` is the fingerprint of its text, `file` where it came from ("" = the package)."""
+    """The whole data file. `sha256` is the fingerprint of its text, `file` its origin ("" = the package)."""
 
     schema: Literal[1]
     game: Literal["13-minutes"]
@@ -125,7 +124,7 @@ class GameData(Struct, frozen=True, forbid_unknown_fields=True):
         return (*(card.id for card in self.card), CUBA_ID)
 
     def card_index(self, card_id: str) -> int:
-        """The index of a card, as in every array over cards; raises `KeyError` for an unknown id."""
+        """Return the index of a card, as in every array over cards; raise `KeyError` for an unknown id."""
         for index, card in enumerate(self.card):
             if card.id == card_id:
                 return index

@@ -1,9 +1,9 @@
-"""What events do in 13 Minutes: the hooks of `games.cuban.hooks`, and the effects that only this game has.
+"""Events of 13 Minutes: the hooks of `games.cuban.hooks`, and the effects that only this game has.
 
-Where 13 Days moves DEFCON markers, here the battleground moves: toward who places, away from who removes (Q17 to Q24),
-one step for each battleground and effect. As each moves on its own, it does so at once (Q19). The rest of an event is
-the interpreter that both Cuban games share: `start_event`, `run_event` and the others of `__all__`, compiled here for
-the records of 13 Minutes.
+Where 13 Days moves DEFCON markers, here the battleground moves: toward the side that places, away from the side
+that removes (Q17 to Q24), one step for each battleground and effect. As each moves on its own, it does so at once
+(Q19). The rest of an event is the interpreter that both Cuban games share: `start_event`, `run_event` and the others of
+`__all__`, compiled here for the records of 13 Minutes.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ RECORDS = Records(RULES, STATE, DTYPE, __name__)
 
 @implements(hooks.numbered, RECORDS)
 def numbered(rules: Rules, state: State, verb: int, what: int, n: int) -> int:  # noqa: ARG001 - the hook's signature
-    """See `coupling.numbered`."""
+    """Implement `hooks.numbered`."""
     if verb == Verb.PUT:
         return place_action(what, n)
     if verb == Verb.TAKE_OFF:
@@ -43,7 +43,7 @@ def numbered(rules: Rules, state: State, verb: int, what: int, n: int) -> int:  
 
 @implements(hooks.meaning, RECORDS)
 def meaning(rules: Rules, state: State, action: int) -> tuple[int, int, int]:  # noqa: ARG001 - the hook's signature
-    """See `coupling.meaning`."""
+    """Implement `hooks.meaning`."""
     if Action.PLACE <= action < Action.REMOVE:
         return Verb.PUT, (action - Action.PLACE) // CUBES_PER_SIDE, (action - Action.PLACE) % CUBES_PER_SIDE + 1
     if Action.REMOVE <= action < Action.MOVE:
@@ -58,19 +58,19 @@ def meaning(rules: Rules, state: State, action: int) -> tuple[int, int, int]:  #
 
 @implements(hooks.supply, RECORDS)
 def supply(rules: Rules, state: State, side: int) -> int:  # noqa: ARG001 - the hook's signature
-    """See `coupling.supply`."""
+    """Implement `hooks.supply`."""
     return state.supply[side]
 
 
 @implements(hooks.room, RECORDS)
 def room_on(rules: Rules, state: State, side: int, place: int) -> int:
-    """See `coupling.room`."""
+    """Implement `hooks.room`."""
     return room(rules, state, side, place)
 
 
 @implements(hooks.open_places, RECORDS)
 def open_places(rules: Rules, state: State) -> int:
-    """See `coupling.open_places`: those on the table now, in the areas of the effect (Q27)."""
+    """Return the places on the table now, in the areas of the effect (Q27); see `hooks.open_places`."""
     frame = state.stack[state.depth - 1]
     effect = rules.effects[frame.effect]
     where = effect.where & ALL_PLACES
@@ -93,13 +93,13 @@ def open_places(rules: Rules, state: State) -> int:
 
 @implements(hooks.other_party, RECORDS)
 def other_party(rules: Rules, state: State) -> int:  # noqa: ARG001 - the hook's signature
-    """See `coupling.other_party`: there is none in this game."""
+    """Return no other party, as this game has none; see `hooks.other_party`."""
     return NOBODY
 
 
 @implements(hooks.own_condition, RECORDS)
 def own_condition(rules: Rules, state: State, kind: int, a: int, b: int, c: int) -> bool:  # noqa: ARG001
-    """See `coupling.own_condition`: all conditions of this game are about cubes."""
+    """Return False: all conditions of this game are about cubes; see `hooks.own_condition`."""
     return False
 
 
@@ -108,7 +108,7 @@ def own_condition(rules: Rules, state: State, kind: int, a: int, b: int, c: int)
 
 @implements(hooks.cubes_moved_by_event, RECORDS)
 def push_by_event(rules: Rules, state: State, place: int, cubes: int) -> None:
-    """A battleground moves toward who places on it and away from who removes from it, unless the event says otherwise.
+    """Move a battleground toward the side that places on it and away from one that removes, unless the event differs.
 
     Cubes of the other side: by option foreign_push (Q21) the same, or as if their owner had moved them, or not at all.
     """
@@ -127,14 +127,14 @@ def push_by_event(rules: Rules, state: State, place: int, cubes: int) -> None:
 
 @implements(hooks.cubes_moved_by_command, RECORDS)
 def push_by_command(rules: Rules, state: State, side: int, place: int, cubes: int, in_event: bool) -> None:  # noqa: ARG001
-    """A Command moves its battleground one step, however many cubes (section 5.4)."""
+    """Move the battleground of a Command one step, however many cubes (section 5.4)."""
     state.supply[side] -= cubes
     pull(state, place, side if cubes > 0 else 1 - side)
 
 
 @implements(hooks.cubes_done, RECORDS)
 def cubes_done(rules: Rules, state: State) -> None:
-    """After cubes of movement = "choose" one battleground is to move, even if none was placed (Q24)."""
+    """Ask for the battleground to move after cubes of movement = "choose", even if none was placed (Q24)."""
     frame = state.stack[state.depth - 1]
     if rules.effects[frame.effect].movement == Movement.AS_CHOSEN and frame.qualified != 0:
         frame.stage = Stage.MOVES
@@ -145,19 +145,19 @@ def cubes_done(rules: Rules, state: State) -> None:
 
 @implements(hooks.may_command_nothing, RECORDS)
 def may_command_nothing(rules: Rules, state: State, ways: int) -> bool:  # noqa: ARG001 - the hook's signature
-    """A Command of 0 is legal, by option only where there is no other (Q15)."""
+    """Return True if a Command of 0 is legal, by option only if there is no other (Q15)."""
     return rules.options.command_zero == 1 or ways == 0
 
 
 @implements(hooks.value_of_granted_command, RECORDS)
 def value_of_granted_command(rules: Rules, state: State, side: int, n: int) -> int:  # noqa: ARG001
-    """See `coupling.value_of_granted_command`: nothing changes the value of a Command here."""
+    """Return the value of a granted Command, which nothing changes; see `hooks.value_of_granted_command`."""
     return n
 
 
 @implements(hooks.granted_command_over, RECORDS)
 def granted_command_over(rules: Rules, state: State) -> None:
-    """See `coupling.granted_command_over`: nothing more to do."""
+    """Do nothing more after a granted Command; see `hooks.granted_command_over`."""
 
 
 # Battlegrounds that move without cubes.
@@ -165,7 +165,7 @@ def granted_command_over(rules: Rules, state: State) -> None:
 
 @internal(types.int64, types.int64, types.int64, types.int64)
 def moved(area: int, way: int, owner: int) -> int:
-    """The area one step on in a direction (TOWARD, AWAY, TO_NEUTRAL), as `owner` sees it."""
+    """Return the area one step in a direction (TOWARD, AWAY, TO_NEUTRAL), as `owner` sees it."""
     if way == Way.TO_NEUTRAL:
         return Area.NEUTRAL
     if (owner == US) == (way == Way.TOWARD):
@@ -175,7 +175,7 @@ def moved(area: int, way: int, owner: int) -> int:
 
 @internal(types.int64, RULES, STATE, LEGAL)
 def write_moves(rules: Rules, state: State, out: Legal) -> int:
-    """Write where the battlegrounds of a `move` may go, each area once; staying is no move (Q25)."""
+    """Write the possible moves of a `move`'s battlegrounds, each area once; staying is not a move (Q25)."""
     frame = state.stack[state.depth - 1]
     effect = rules.effects[frame.effect]
     n = 0
@@ -201,7 +201,7 @@ def write_moves(rules: Rules, state: State, out: Legal) -> int:
 def write_chosen_moves(rules: Rules, state: State, out: Legal) -> int:  # noqa: ARG001 - as all that write
     """Write the moves of movement = "choose": the battleground that gained cubes, else any; one step either way (Q24).
 
-    Toward the end at which it lies means that it stays: that is DONE.
+    A step toward the end at which it already lies leaves it there: that is DONE.
     """
     frame = state.stack[state.depth - 1]
     candidates = frame.touched if frame.touched != 0 else frame.qualified
@@ -227,7 +227,7 @@ def write_chosen_moves(rules: Rules, state: State, out: Legal) -> int:  # noqa: 
 
 @internal(types.boolean, RULES, STATE)
 def something_moves(rules: Rules, state: State) -> bool:
-    """Whether the `move` in progress has a battleground left that it can move."""
+    """Return True if the `move` in progress has a battleground left that it can move."""
     frame = state.stack[state.depth - 1]
     ways = rules.effects[frame.effect].direction
     own = sphere_of(frame.owner)
@@ -249,7 +249,7 @@ def something_moves(rules: Rules, state: State) -> bool:
 
 @internal(types.void, RULES, STATE, types.int64)
 def move(rules: Rules, state: State, action: int) -> None:
-    """A battleground goes to another area; the effect ends when no other one can."""
+    """Move a battleground to another area; the effect ends when no other one can move."""
     frame = state.stack[state.depth - 1]
     place = (action - Action.MOVE) // N_AREAS
     state.area[place] = (action - Action.MOVE) % N_AREAS
@@ -262,7 +262,7 @@ def move(rules: Rules, state: State, action: int) -> None:
 
 @internal(types.int64, RULES, STATE)
 def forced_move(rules: Rules, state: State) -> int:
-    """The one way to carry out a `move` that must be done in full, or NOBODY if there are several (Q29)."""
+    """Return the one way to carry out a `move` that must be done in full, or NOBODY if there are several (Q29)."""
     frame = state.stack[state.depth - 1]
     only = NOBODY
     ways = 0
@@ -281,12 +281,12 @@ def forced_move(rules: Rules, state: State) -> int:
     return only if ways == 1 else NOBODY
 
 
-# The hooks of what only this game has.
+# The hooks of effects that only this game has.
 
 
 @implements(hooks.start_own_effect, RECORDS)
 def start_own_effect(rules: Rules, state: State) -> None:
-    """See `coupling.start_own_effect`: a `move`."""
+    """Start a `move`; see `hooks.start_own_effect`."""
     frame = state.stack[state.depth - 1]
     effect = rules.effects[frame.effect]
     frame.left = effect.sites
@@ -304,13 +304,13 @@ def start_own_effect(rules: Rules, state: State) -> None:
 
 @implements(hooks.ask_own, RECORDS)
 def ask_own(rules: Rules, state: State) -> None:  # noqa: ARG001 - the hook's signature
-    """See `coupling.ask_own`."""
+    """Implement `hooks.ask_own`."""
     state.node = Node.MOVE
 
 
 @implements(hooks.own_legal, RECORDS)
 def own_legal(rules: Rules, state: State, out: Legal, n: int) -> int:
-    """See `coupling.own_legal`."""
+    """Implement `hooks.own_legal`."""
     if state.node != Node.MOVE:
         return n
     frame = state.stack[state.depth - 1]
@@ -326,7 +326,7 @@ def own_legal(rules: Rules, state: State, out: Legal, n: int) -> int:
 
 @implements(hooks.choose_own, RECORDS)
 def choose_own(rules: Rules, state: State, action: int) -> None:
-    """See `coupling.choose_own`."""
+    """Implement `hooks.choose_own`."""
     frame = state.stack[state.depth - 1]
     if action == Action.DONE:
         frame.stage = Stage.ENDS

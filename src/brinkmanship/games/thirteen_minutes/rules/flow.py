@@ -1,8 +1,8 @@
-"""The contract of a game (`engine.game`) for 13 Minutes: each question goes to the step of the rules it is about.
+"""The contract of a game (`engine.game`) for 13 Minutes: each call is dispatched to the step of the rules concerned.
 
-`steps` holds them, a file each. Where the rules themselves take a step that players see (Cuba is set, the bids are
-revealed, each part of the scoring), that is a node of CHANCE with one outcome, so that records, logs and animations
-show it like everything else that happens.
+`steps` holds them, a file each. A step that the rules themselves take and players see (setting Cuba, revealing the
+bids, each part of the scoring) is a node of CHANCE with one outcome, so that records, logs and animations show it like
+any other action.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ UTILITY = types.Array(types.float64, 1, "C")
 
 @compiled(types.void, RULES, STATE)
 def start(rules: Rules, state: State) -> None:
-    """The state after set-up up to the first card that is dealt (section 3)."""
+    """Set up the state up to the first card that is dealt (section 3)."""
     for place in range(N_PLACES):
         state.area[place] = Area.OFF_TABLE
         for side in range(2):
@@ -71,13 +71,13 @@ def start(rules: Rules, state: State) -> None:
 
 @compiled(types.int64, RULES, STATE)
 def actor(rules: Rules, state: State) -> int:  # noqa: ARG001 - the contract's signature
-    """Who acts: US, USSR, CHANCE or OVER."""
+    """Return the actor: US, USSR, CHANCE or OVER."""
     return state.mover
 
 
 @compiled(types.int64, RULES, STATE)
 def pending(rules: Rules, state: State) -> int:  # noqa: ARG001 - the contract's signature
-    """The sides that may act now, as bits: both while bids are made in secret (Q6), else the actor."""
+    """Return the sides that may act now, as bits: both while bids are made in secret (Q6), else the actor."""
     if state.node == Node.BID:
         return (state.bid[US] == NO_BID) | (state.bid[USSR] == NO_BID) << 1
     return 1 << state.mover if state.mover < CHANCE else 0
@@ -85,7 +85,7 @@ def pending(rules: Rules, state: State) -> int:  # noqa: ARG001 - the contract's
 
 @compiled(types.int64, RULES, STATE, types.int64, LEGAL)
 def legal(rules: Rules, state: State, side: int, out: Legal) -> int:
-    """Write the legal actions of a side to `out`, int16[MAX_LEGAL]; returns how many, 0 if it is not asked."""
+    """Write the legal actions of a side to `out`, int16[MAX_LEGAL]; return their number, 0 if it is not to act."""
     if state.node == Node.BID or state.node == Node.FIRST:
         return legal_in_bidding(state, side, out)
     if state.mover != side:
@@ -95,7 +95,7 @@ def legal(rules: Rules, state: State, side: int, out: Legal) -> int:
 
 @compiled(types.void, RULES, STATE, types.int64)
 def apply(rules: Rules, state: State, action: int) -> None:
-    """Carry out a legal action of a side, of chance, or of the rules, in place; legality is checked at the edges."""
+    """Carry out a legal action of a side, of chance, or of the rules, in place; callers check legality."""
     node = state.node
     if state.depth > 0 or node == Node.PLAY:
         apply_in_turn(rules, state, action)
@@ -109,7 +109,7 @@ def apply(rules: Rules, state: State, action: int) -> None:
 
 @compiled(types.int64, RULES, STATE, LEGAL, WEIGHTS)
 def outcomes(rules: Rules, state: State, out: Legal, weights: npt.NDArray[np.int64]) -> int:  # noqa: ARG001
-    """Write what chance (or the rules) may do to `out`, each with its weight, int64[MAX_LEGAL]; returns how many.
+    """Write outcomes of chance (or the rules) to `out` and their weights to int64[MAX_LEGAL]; return their number.
 
     The probability of an outcome is its weight divided by the sum of the weights.
     """
@@ -135,7 +135,7 @@ def outcomes(rules: Rules, state: State, out: Legal, weights: npt.NDArray[np.int
 
 @compiled(types.int64, RULES, STATE, RANDOM)
 def sample(rules: Rules, state: State, random: Random) -> int:  # noqa: ARG001 - the contract's signature
-    """Draw one outcome of chance by `outcomes`' distribution, without listing them."""
+    """Draw one outcome of chance by the distribution of `outcomes`, without listing them."""
     node = state.node
     if node <= LAST_STEP_OF_RULES:
         return Action.RULES_STEP + node
@@ -156,7 +156,7 @@ def sample(rules: Rules, state: State, random: Random) -> int:  # noqa: ARG001 -
 
 @compiled(types.int64, RULES, STATE, UTILITY)
 def result(rules: Rules, state: State, utility: npt.NDArray[np.float64]) -> int:  # noqa: ARG001 - the contract's signature
-    """Write each side's utility, 1 won, -1 lost, 0 neither, to float64[2]; returns why the game ended, or NOT_OVER.
+    """Write each side's utility (1 won, -1 lost, 0 neither) to float64[2]; return the `Reason` of the end, or NOT_OVER.
 
     Both have lost when both have triggered the war.
     """

@@ -30,4 +30,4 @@ from brinkmanship.games.thirteen_minutes.rules.ruleset import ThirteenMinutesRul
 
 
 class ThirteenMinutes(ThirteenMinutesRuleset, narrator=ThirteenMinutesNarrator):
-    """A ruleset of 13 Minutes, with its narrator; see `Game` for what its functions do."""
+    """A ruleset of 13 Minutes, with its narrator; see `Game` for its functions."""

@@ -1,8 +1,8 @@
-"""What each side knows (section 5.7), and the positions it cannot tell apart.
+"""The knowledge of each side (section 5.7), and the positions it cannot tell apart.
 
 Knowledge follows from where a card is: a side knows its own hand and everything face up. The draw pile and Cuba are
-one and the same to everybody until Cuba is turned up, so the state does not say which card Cuba is. A bid is secret,
-and that it has been made, until both are in (Q6).
+indistinguishable to all viewers until Cuba is turned up, so the state does not record which card Cuba is. A bid, and
+the fact that it has been made, is secret until both are in (Q6).
 """
 
 from __future__ import annotations
@@ -53,13 +53,13 @@ def copy_state(state: State, out: State) -> None:
 
 @internal(types.void, STATE)
 def ask_one_of_the_bidders(out: State) -> None:
-    """The first side without a bid is the one that `actor` names."""
+    """Set the mover to the first side without a bid, as `actor` does."""
     out.mover = US if out.bid[US] == NO_BID else USSR
 
 
 @compiled(types.void, RULES, STATE, types.int64, STATE)
 def view(rules: Rules, state: State, side: int, out: State) -> None:  # noqa: ARG001 - the contract's signature
-    """Copy to `out` what a side (0, 1, or OBSERVER) knows; the other cards are UNKNOWN, bids in the making NO_BID."""
+    """Copy the knowledge of a side (0, 1, or OBSERVER) to `out`; other cards are UNKNOWN, pending bids NO_BID."""
     copy_state(state, out)
     for card in range(N_CARDS):
         place = state.card[card]
@@ -76,7 +76,7 @@ def view(rules: Rules, state: State, side: int, out: State) -> None:  # noqa: AR
 
 @internal(types.int64, STATE, types.int64, types.int64, types.int64, RANDOM)
 def hide_among(out: State, place: int, count: int, unknown: int, random: Random) -> int:
-    """Put `count` of the `unknown` cards, still lying in the pile, in a place; returns how many are left there."""
+    """Put `count` of the `unknown` cards, still lying in the pile, in a place; return the number left in the pile."""
     for _ in range(count):
         pick = below(random, unknown)
         for card in range(N_CARDS):
@@ -91,7 +91,7 @@ def hide_among(out: State, place: int, count: int, unknown: int, random: Random)
 
 @compiled(types.void, RULES, STATE, types.int64, RANDOM, STATE)
 def redeal(rules: Rules, known: State, side: int, random: Random, out: State) -> None:  # noqa: ARG001
-    """Fill a side's view with a full state drawn evenly from all that the side cannot tell apart."""
+    """Draw a full state uniformly from all that the side cannot tell apart from its view."""
     copy_state(known, out)
     unknown = 0
     for card in range(N_CARDS):
@@ -102,7 +102,7 @@ def redeal(rules: Rules, known: State, side: int, random: Random, out: State) ->
         if other == side:
             continue
         unknown = hide_among(out, CardIs.IN_HAND + other, known.hand[other], unknown, random)
-        # One bid may have been made already, but not both.
+        # At most one bid may have been made already.
         may_have_bid = known.bid[1 - other] == NO_BID and out.bid[1 - other] == NO_BID
         if known.node == Node.BID and may_have_bid and below(random, 4) > 0:
             out.bid[other] = below(random, known.supply[other] + 1)
@@ -112,7 +112,7 @@ def redeal(rules: Rules, known: State, side: int, random: Random, out: State) ->
 
 @compiled(types.int64, RULES, STATE, types.int64)
 def audience(rules: Rules, state: State, action: int) -> int:  # noqa: ARG001 - the contract's signature
-    """Who may know which action is taken here, as bits; others learn only that one of its kind was."""
+    """Return the viewers who may know the action, as bits; others learn only that one of its kind was taken."""
     if Action.DRAW <= action < Action.TURN_UP:
         return 1 << state.drawer
     if Action.BID <= action < Action.FIRST:

@@ -1,7 +1,7 @@
-"""Reads the data file of 13 Minutes, the package's own or a copy with the printed values, and checks all of it.
+"""Loader of the data file of 13 Minutes (the package's own or a copy with the printed values), with all checks.
 
-Reading and its errors are `engine.data_file`, the checks of events `games.cuban.checks`. What a deck must be is
-ruling Q50.
+`engine.data_file` reads it and raises the errors, `games.cuban.checks` checks the events. Ruling Q50 defines a valid
+deck.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ DIALECT = Dialect(
     ),
     words=("tv_leader", "leader_on", "marker", "track", "area", "higher", "than"),
 )
-"""What DEFCON tracks, Prestige on a track and a deck to draw from are needed for."""
+"""The effects dialect without the parts that need DEFCON tracks, a Prestige track or a deck to draw from."""
 
 RESERVED_IDS = (CUBA_ID, "just_played", "all", *COLOURS)
-"""Words of a `where`, which no card can have as its id."""
+"""Words of a `where`, which cannot be ids of cards."""
 
 
 def load(path: DataSource | None = None) -> GameData:
-    """Read and check a data file; without a path the package's own ``cards.toml``.
+    """Read and check a data file, by default the package's own ``cards.toml``.
 
     Raises:
         DataFileError: the file cannot be read or used; the message names file, line, card and field.
@@ -56,7 +56,7 @@ def load(path: DataSource | None = None) -> GameData:
 
 
 def _faults(raw: dict[str, Any], data: GameData) -> Faults:
-    """Everything that keeps the data from being played, in the order of the file."""
+    """Yield every fault that makes the data unplayable, in the order of the file."""
     yield from foreign_words(raw, DIALECT)
     yield from options(data.options, OPTION_VALUES)
     yield from _presets(data)
@@ -82,7 +82,7 @@ def _presets(data: GameData) -> Faults:
 
 
 def _in_order(kind: str, entries: Sequence[Area | Colour], expected: tuple[str, ...]) -> Faults:
-    """The table is fixed: the arrays of the rules, the journals and the pictures rely on its order."""
+    """Check the order: the arrays of the rules, the journals and the pictures rely on it."""
     yield from exactly_these((), [entry.id for entry in entries], expected, kind)
     for index, entry in enumerate(entries):
         if entry.id != expected[index] or entry.order != index:
@@ -92,7 +92,7 @@ def _in_order(kind: str, entries: Sequence[Area | Colour], expected: tuple[str, 
 
 
 def _cards(data: GameData) -> Faults:
-    """Q50; the number of cards, their values and marks are matters of shape."""
+    """Check the cards by Q50; their number, values and marks are checked by the schema."""
     yield from unique_ids("card", [card.id for card in data.card])
     checks = EventChecks(data.places, _groups(data))
     for index, card in enumerate(data.card):

@@ -1,4 +1,4 @@
-"""The narrator of 13 Minutes: what people read of a game, each part in a module of its own."""
+"""The narrator of 13 Minutes: the texts of a game, each part in its own module."""
 
 from __future__ import annotations
 
@@ -16,28 +16,23 @@ from brinkmanship.games.thirteen_minutes.rules.state import State
 
 
 class ThirteenMinutesNarrator(Narrator[ThirteenMinutesRuleset]):
-    """Tells people about a game of 13 Minutes; see `Narrator`."""
+    """Narrator of 13 Minutes; see `Narrator`."""
 
     named_as: ClassVar[Mapping[str, tuple[str, ...]]] = {"place": ("battleground",), "track": ("area",)}
     may_do_nothing = ("event", "use")
     moved_by_every_play = ("cards", "hand_sizes", "pile", "turn", "shown")
 
     def prompt(self, view: State, side: int) -> Message:
-        """See `Narrator.prompt`."""
         return narration.prompt(self.game, view, side)
 
     def describe(self, view: State, side: int, action: int) -> Message:
-        """See `Narrator.describe`."""
         return narration.describe(self.game, view, side, action)
 
     def narrate(self, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:
-        """See `Narrator.narrate`."""
         return narration.narrate(self.game, before, action, after, viewer)
 
     def warning(self, before: State, after: State, side: int) -> Message | None:
-        """See `Narrator.warning`."""
         return warning(self.game, before, after, side)
 
     def score(self, history: Sequence[ViewedEntry]) -> tuple[ScoreTable, ...]:
-        """See `Narrator.score`."""
         return score.score(self.game, history)

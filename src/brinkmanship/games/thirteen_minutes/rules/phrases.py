@@ -1,4 +1,4 @@
-"""What the steps say alike: things with their names, and what changed on the table."""
+"""Phrases shared by the steps: things with their names, and changes on the table."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ from brinkmanship.games.thirteen_minutes.rules.state import N_PLACES, REASONS, A
 
 
 def the_side(side: int) -> Ref:
-    """A side."""
+    """Return a side."""
     return Ref("side", SIDES[side])
 
 
 def the_card(game: ThirteenMinutesRuleset, card: int) -> Ref:
-    """A strategy card."""
+    """Return a strategy card."""
     return Ref("card", game.data.card[card].id)
 
 
 def the_place(game: ThirteenMinutesRuleset, place: int) -> Ref:
-    """A battleground."""
+    """Return a battleground."""
     return Ref("battleground", game.data.places[place])
 
 
 def the_area(area: int) -> Ref:
-    """An area of the table."""
+    """Return an area of the table."""
     return Ref("area", AREAS[area])
 
 
 def cubes(owner: int, n: int = 0) -> Message:
-    """Cubes of a side."""
+    """Return the cubes of a side."""
     return Message("cubes.side", {"owner": the_side(owner), "n": n})
 
 
 def both(numbers: Sequence[int], suffix: str = "_count") -> dict[str, Argument]:
-    """Both sides with a number each, as arguments us, us_count, ussr, ussr_count."""
+    """Return both sides with a number each, as arguments us, us_count, ussr, ussr_count."""
     us, ussr = numbers
     return {"us": the_side(US), f"us{suffix}": us, "ussr": the_side(USSR), f"ussr{suffix}": ussr}
 
@@ -49,35 +49,35 @@ def both(numbers: Sequence[int], suffix: str = "_count") -> dict[str, Argument]:
 
 
 def frame_of(view: State) -> Frame:
-    """The card in play, in plain numbers."""
+    """Return the card in play, in plain numbers."""
     return Frame(*view.stack[0].tolist())
 
 
 def effect_of(game: ThirteenMinutesRuleset, view: State) -> tuple[d.AnyEffect, int]:
-    """The effect in progress as the data has it, and its number within the event."""
+    """Return the data of the effect in progress, and its index within the event."""
     frame = frame_of(view)
     number = frame.effect - int(game.rules.cards[frame.card].event)
     return d.effects_in_order(game.data.card[frame.card].effects)[number], number
 
 
 def value_of_command(game: ThirteenMinutesRuleset, view: State) -> int:
-    """What the Command in progress is worth: that of the card in play, or one granted by its event."""
+    """Return the value of the Command in progress: that of the card in play, or one granted by its event."""
     frame = frame_of(view)
     return value_of_card(game, frame.card) if frame.step == TurnStep.COMMAND else frame.left
 
 
 def value_of_card(game: ThirteenMinutesRuleset, card: int) -> int:
-    """The Command value of a card."""
+    """Return the Command value of a card."""
     return int(game.rules.cards[card].cubes)
 
 
-# What changed between two positions.
+# Changes between two positions.
 
 
 def cube_changes(
     game: ThirteenMinutesRuleset, before: State, after: State, but: Iterable[tuple[int, int]] = ()
 ) -> list[Message]:
-    """Every battleground with another number of cubes, without those (side, place) that have been spoken of."""
+    """Return every battleground with a changed number of cubes, except the (side, place) already mentioned."""
     changes = []
     was, now = before.influence.tolist(), after.influence.tolist()
     for place in range(N_PLACES):
@@ -90,7 +90,7 @@ def cube_changes(
 
 
 def area_changes(game: ThirteenMinutesRuleset, before: State, after: State, but: Iterable[int] = ()) -> list[Message]:
-    """Every battleground that moved from one area to another, without those that have been spoken of."""
+    """Return every battleground that moved from one area to another, except those already mentioned."""
     was, now = before.area.tolist(), after.area.tolist()
     return [
         Message(
@@ -109,7 +109,7 @@ def changes(
     cubes_told: Iterable[tuple[int, int]] = (),
     moves_told: Iterable[int] = (),
 ) -> Iterator[Line]:
-    """What followed on the table from a deed, without what the deed itself has told."""
+    """Yield the consequences of an action on the table, without those already mentioned with the action itself."""
     for change in cube_changes(game, before, after, cubes_told) + area_changes(game, before, after, moves_told):
         yield Line(change)
 
@@ -117,8 +117,10 @@ def changes(
 def result_of(
     game: ThirteenMinutesRuleset, view: State, action: int, cubes_told: tuple[int, int] = (-1, -1)
 ) -> Argument:
-    """What would change at once on the table, apart from the cubes (side, place) spoken of, whose place is not named
-    again; "" if nothing."""
+    """Return the immediate changes on the table, or "" if none.
+
+    The cubes (side, place) already mentioned are left out, and their place is not named again.
+    """
     after = game.copy(view)
     game.apply(game.rules, after, action)  # no decision reads a card that the view hides
     found = cube_changes(game, view, after, [cubes_told]) + area_changes(game, view, after)
@@ -128,7 +130,7 @@ def result_of(
 
 
 def deed(game: ThirteenMinutesRuleset, before: State, key: str, /, **args: Argument) -> Line:
-    """What the side that is asked did with the card in play."""
+    """Return the line for the acting side's choice with the card in play."""
     side = int(before.mover)
     return Line(Message(key, {"who": the_side(side), **args}), side, game.data.card[frame_of(before).card].id)
 
@@ -137,7 +139,7 @@ def deed(game: ThirteenMinutesRuleset, before: State, key: str, /, **args: Argum
 
 
 def ending(view: State) -> Message:
-    """Who has won and why."""
+    """Return the winner and the reason."""
     key = f"log.end.{REASONS[view.reason]}"
     if view.reason in (Reason.DOUBLE_WAR, Reason.DRAW):
         return Message(key)

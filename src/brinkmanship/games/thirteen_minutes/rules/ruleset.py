@@ -1,6 +1,6 @@
-"""The ruleset of 13 Minutes: its data, options and actions, and what its states say to programs.
+"""The ruleset of 13 Minutes: its data, options and actions, and its states as programs read them.
 
-Everything that tells people about the game is typed against this class; `game` joins both.
+The texts for people are typed against this class; `game` joins both.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ from brinkmanship.games.thirteen_minutes.rules.tables import OPTION_VALUES, RULE
 SIDES = action_numbers.SIDES
 
 _OPEN_QUESTIONS = (Node.PLACE, Node.REMOVE, Node.TAKE_CUBES, Node.COMMAND)
-"""Questions whose answers follow from what lies open: cubes, cards in play, supplies."""
+"""Nodes whose legal choices follow from open information: cubes, cards in play, supplies."""
 
 
 class ThirteenMinutesRuleset(Game, flow=flow, knowledge=knowledge):
-    """A ruleset of 13 Minutes; see `Game` for what its functions do."""
+    """A ruleset of 13 Minutes; see `Game` for its functions."""
 
     id = "13-minutes"
     version = 1
@@ -65,12 +65,11 @@ class ThirteenMinutesRuleset(Game, flow=flow, knowledge=knowledge):
 
     @classmethod
     def load(cls, data_file: DataSource | None = None, options: Mapping[str, OptionValue] | None = None) -> Self:
-        """See `Game.load`."""
         data = load(data_file)
         return cls(data, choose_options(data, options or {}))
 
     def public_state(self, state: State) -> dict[str, Any]:
-        """The battlegrounds with area and cubes, supplies, lost cubes, sizes of hands and pile, turn and Prestige."""
+        """Return battlegrounds with area and cubes, supplies, lost cubes, sizes of hands and pile, turn, Prestige."""
         areas, cubes = state.area.tolist(), state.influence.tolist()
         by_side = range(len(SIDES))
         return {
@@ -94,7 +93,7 @@ class ThirteenMinutesRuleset(Game, flow=flow, knowledge=knowledge):
         }
 
     def known_state(self, view: State, side: int) -> dict[str, Any]:
-        """The public state, the ids of the cards the side knows in hands, and its own bid."""
+        """Return the public state, the ids of the cards the side knows in hands, and its own bid."""
         own = side < len(SIDES)
         return {
             **self.public_state(view),
@@ -109,13 +108,15 @@ class ThirteenMinutesRuleset(Game, flow=flow, knowledge=knowledge):
         return [card.id for card, place in zip(self.data.card, view.card.tolist(), strict=True) if place == where]
 
     def orders(self, side: int) -> Sequence[StandingOrder]:
-        """See `Game.orders`: whether the Event of a card of one's own is used when the other side plays it, and to end
-        what nothing can be added to."""
+        """Return the standing orders; see `Game.orders`.
+
+        They are: whether to use the Event of one's own card when the other side plays it, and to end an effect to which
+        nothing can be added.
+        """
         own = [card.id for card in self.data.card if card.side == SIDES[side]]
         return (ALONE, *about_cards(("use", "decline"), own))
 
     def ordered_action(self, orders: Collection[str], view: State, side: int) -> int | None:
-        """See `Game.ordered_action`."""
         if not self.pending(self.rules, view) >> side & 1:
             return None
         if view.node in _OPEN_QUESTIONS and ALONE.text in orders:
@@ -126,21 +127,19 @@ class ThirteenMinutesRuleset(Game, flow=flow, knowledge=knowledge):
         return answer_about(card, orders, {"use": Action.USE_OFFER, "decline": Action.DECLINE})
 
     def option_values(self) -> Mapping[str, Sequence[OptionValue]]:
-        """See `Game.option_values`."""
         return OPTION_VALUES
 
     def option_ranges(self) -> Mapping[str, tuple[int, int]]:
-        """See `Game.option_ranges`."""
         return {name: option.range for name, option in self.data.options.items() if option.range is not None}
 
     def presets(self) -> Mapping[str, Mapping[str, OptionValue]]:
-        """See `Game.presets`: the two editions."""
+        """Return the presets, the two editions; see `Game.presets`."""
         return self.data.presets
 
     def series(self, first_sides: tuple[int, int] = (0, 1)) -> Campaign:
-        """See `Game.series`: the campaign."""
+        """Return the campaign; see `Game.series`."""
         return Campaign(self.options, first_sides)
 
     def action_parts(self, action: int) -> ActionParts:
-        """See `Game.action_parts`; the kinds are listed in `action_numbers.all_actions`."""
+        """Return the parts of an action; `action_numbers.all_actions` lists the kinds."""
         return self._action_parts[action]

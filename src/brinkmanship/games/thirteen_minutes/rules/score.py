@@ -1,4 +1,4 @@
-"""What the Prestige of a game of 13 Minutes comes from: battlegrounds, the military ones, the aftermath."""
+"""Score tables: the sources of Prestige (battlegrounds, the military majority, the aftermath)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SPHERES = (Area.US_SPHERE, Area.USSR_SPHERE)
 
 
 def score(game: ThirteenMinutesRuleset, history: Sequence[ViewedEntry]) -> tuple[ScoreTable, ...]:
-    """See `Narrator.score`. There is none before the last turn: all Prestige is counted then (section 5.5)."""
+    """Return the score tables; none before the last turn, since all Prestige is counted then (section 5.5)."""
     parts: list[Part] = []
     for seen in history:
         parts += _of_step(game, seen)
@@ -34,7 +34,7 @@ def score(game: ThirteenMinutesRuleset, history: Sequence[ViewedEntry]) -> tuple
 
 
 def _of_step(game: ThirteenMinutesRuleset, seen: ViewedEntry) -> list[Part]:
-    """The parts of a step of the scoring."""
+    """Return the parts of a step of the scoring."""
     node = Node(seen.before.node)
     if node == Node.SCORE_BATTLEGROUNDS:
         return _battlegrounds(game, seen.before)
@@ -64,7 +64,7 @@ def _counted(key: str, counts: Sequence[int], state: State, column: Score) -> Pa
 
 
 def _notes(game: ThirteenMinutesRuleset, state: State) -> tuple[Message, ...]:
-    """What else decided: the war, or the battlegrounds of the spheres."""
+    """Return the other deciding factors: the war, or the battlegrounds of the spheres."""
     at_war = tuple(the_side(side) for side in SIDES if triggers_war(game.rules, state, side))
     if state.reason in (Reason.NUCLEAR_WAR, Reason.DOUBLE_WAR):
         return (Message("score.war", {"who": at_war}),)

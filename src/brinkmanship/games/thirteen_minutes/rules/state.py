@@ -36,7 +36,7 @@ MILITARY = 0
 N_COLOURS = len(COLOURS)
 
 NO_BID = -1
-"""`bid` when it is no number of cubes."""
+"""Value of `bid` if there is no bid."""
 
 
 class Area(IntEnum):
@@ -52,7 +52,7 @@ N_AREAS = 3
 
 
 class CardIs(IntEnum):
-    """Where a card is. Those with a side to add come in pairs, US first."""
+    """Location of a card. Values to which a side is added come in pairs, US first."""
 
     IN_PILE = 0  # or lying face down as Cuba: nobody can tell which, so it is drawn when it is turned up
     IN_HAND = 1  # + side
@@ -63,7 +63,7 @@ class CardIs(IntEnum):
 
 
 class Node(IntEnum):
-    """Where the game is: what is asked right now, of `mover`, or which step the rules take next."""
+    """The current node of the game: the question asked of `mover`, or the step the rules take next."""
 
     # Steps the rules take themselves.
     SET_CUBA = 0
@@ -98,7 +98,7 @@ LAST_OF_CHANCE = Node.COIN
 
 
 class Score(IntEnum):
-    """Columns of `score`: what gave Prestige."""
+    """Columns of `score`: Prestige by source."""
 
     BATTLEGROUNDS = 0
     MILITARY = 1
@@ -106,7 +106,7 @@ class Score(IntEnum):
 
 
 class Reason(IntEnum):
-    """Why a game ended."""
+    """Reason why a game ended."""
 
     NOT_OVER = 0
     PRESTIGE = 1
@@ -117,7 +117,7 @@ class Reason(IntEnum):
 
 
 REASONS = ("not_over", "prestige", "tiebreak", "draw", "nuclear", "double_nuclear")
-"""What texts and records call them."""
+"""Names of the reasons in texts and records."""
 
 DTYPE = np.dtype(
     [
@@ -154,5 +154,5 @@ State = Any
 
 
 def new_states(count: int) -> npt.NDArray[Any]:
-    """An array of `count` blank states, to be filled by `flow.start`."""
+    """Return an array of `count` blank states, to be filled by `flow.start`."""
     return blank_records(count, DTYPE)

@@ -1,7 +1,7 @@
 """The rules as tables: `GameData` and the chosen options turned into arrays the compiled functions read.
 
-Rules are passed to every function and never held in module globals, so that two games with different cards or
-options can be played in one process.
+Rules are passed to every function and never held in module globals, so that one process can play games with different
+cards or options.
 """
 
 from __future__ import annotations
@@ -24,28 +24,28 @@ from brinkmanship.games.thirteen_minutes.rules.state import N_CARDS, N_PLACES
 
 
 class CubaTiming(IntEnum):
-    """When Cuba is set (section 3)."""
+    """Time of setting Cuba (section 3)."""
 
     AFTER_HANDS = 0
     BEFORE_HANDS = 1
 
 
 class FirstPlayer(IntEnum):
-    """How the start player is found (section 3)."""
+    """Method of choosing the start player (section 3)."""
 
     AUCTION = 0
     BEGINNER = 1
 
 
 class Tiebreak(IntEnum):
-    """What decides when both have as much Prestige (Q43)."""
+    """Tiebreak for equal Prestige (Q43)."""
 
     OWN_SPHERE = 0
     NONE = 1
 
 
 class ForeignPush(IntEnum):
-    """Whose move it is when a side moves cubes of the other (Q21)."""
+    """The side whose move it is when a side moves cubes of the other (Q21)."""
 
     ACTOR = 0
     OWNER = 1
@@ -65,7 +65,7 @@ OPTION_VALUES: dict[str, tuple[OptionValue, ...]] = {
     "campaign_both_13": ("higher_else_continue", "shared"),
     "campaign_sides": ("alternate", "keep", "agree"),
 }
-"""Every option with its values, the default of the rules first; of options that are any number, the usual ones."""
+"""Every option with its values, the default of the rules first; for numeric options, the usual values."""
 
 JUST_PLAYED = N_PLACES
 """Bit of `EffectRow.where`: the card in play."""
@@ -74,7 +74,7 @@ ALL_PLACES = (1 << N_PLACES) - 1
 
 @dataclass(slots=True)
 class LimitsRow:
-    """The numbers of the rules."""
+    """Numeric limits of the rules."""
 
     cubes: int
     cubes_on_place: int
@@ -128,12 +128,12 @@ Rules = Any
 
 
 def choose_options(data: GameData, chosen: Mapping[str, OptionValue]) -> Options:
-    """All options with their values; see `engine.options.choose`."""
+    """Return all options with their values; see `engine.options.choose`."""
     return choose("13 Minutes", data.options, OPTION_VALUES, chosen, data.presets)
 
 
 def build(data: GameData, options: Mapping[str, OptionValue]) -> Rules:
-    """The tables for checked data (`loading.load`) and complete options (`choose_options`)."""
+    """Return the tables for checked data (`loading.load`) and complete options (`choose_options`)."""
     effects = _EffectTables(data)
     rules = blank_record(RULES_DTYPE)
     for index, card in enumerate(data.card):
@@ -161,7 +161,7 @@ def build(data: GameData, options: Mapping[str, OptionValue]) -> Rules:
 
 
 def where_bits(data: GameData, where: Sequence[str]) -> int:
-    """The battlegrounds that ids and group names stand for, as bits; no names at all mean all of them.
+    """Return the battlegrounds of ids and group names, as bits; an empty list means all of them.
 
     A colour means the cards that show it: Cuba, face down, is not among them (Q28).
     """
@@ -174,20 +174,19 @@ def where_bits(data: GameData, where: Sequence[str]) -> int:
 
 
 class _EffectTables(EffectTables):
-    """The rows of the events of 13 Minutes."""
+    """Effect tables of the events of 13 Minutes."""
 
     def __init__(self, data: GameData) -> None:
         super().__init__()
         self.data = data
 
     def where(self, names: Sequence[str]) -> int:
-        """See `EffectTables.where`."""
         return where_bits(self.data, names)
 
     def own_effect(self, effect: d.AnyEffect, row: EffectRow) -> None:
-        """See `EffectTables.own_effect`: no effect needs more than all have."""
+        """Do nothing: no effect needs more than the common fields; see `EffectTables.own_effect`."""
 
     def condition(self, condition: d.Condition) -> ConditionRow:
-        """See `EffectTables.condition`; `loading` lets only one about cubes pass."""
+        """Return the row of a condition; `loading` accepts only conditions about cubes."""
         place = self.data.places.index(condition.at or "")
         return ConditionRow(If.CUBES, PARTIES[condition.cubes_of or ""], place, condition.at_least or 0)

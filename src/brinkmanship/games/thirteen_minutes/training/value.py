@@ -1,9 +1,9 @@
 """Fit the weights of 13 Minutes by self-play: ``python -m brinkmanship.games.thirteen_minutes.training.value``.
 
-Each generation plays games of the fast policy against itself, by the weights so far, and fits them anew by logistic
+Each generation plays games of the fast policy against itself with the weights so far, and refits them by logistic
 regression: the odds that the side that goes last wins, from the features of every position after a card. In every
-other game some early choices are drawn at random, so that positions are seen which good play avoids; what is kept of
-it comes after the last of them. The first generation starts from nothing.
+other game some early choices are drawn at random, so that positions are seen that good play avoids; of such a game,
+only the positions after the last random choice are used. The first generation starts from zero.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ from brinkmanship.games.thirteen_minutes.rules.tables import RULES, Rules
 from brinkmanship.training.regression import calibration_error, log_loss
 
 MOMENTS = 10
-"""After 0 to 9 cards; then the game is over."""
+"""Number of moments: after 0 to 9 cards; then the game is over."""
 STRAYS = 25
-"""Percent of choices drawn at random before the turn up to which a game strays."""
+"""Percentage of choices drawn at random before the turn up to which a game strays."""
 LAST_STRAY = 8
 
 
@@ -53,11 +53,11 @@ class Positions(NamedTuple):
     """Positions after a card, by game and number of cards played."""
 
     features: npt.NDArray[np.int16]
-    """int16[games, MOMENTS, MAX_AT_ONCE]: the features each has, then N_FEATURES."""
+    """int16[games, MOMENTS, MAX_AT_ONCE]: the features of each position, padded with N_FEATURES."""
     is_kept: npt.NDArray[np.bool_]
     """bool[games, MOMENTS]"""
     won: npt.NDArray[np.float32]
-    """Of each game: 1 if the side that went last won, 1/2 if nobody did, else 0."""
+    """For each game: 1 if the side that went last won, 1/2 if neither side did, else 0."""
 
 
 def self_play(game: Game, weights: npt.NDArray[np.float32], first: int, count: int, seed: int) -> Positions:
@@ -127,7 +127,7 @@ _play_games = compiled_loop(
 
 
 def _descend(weights: Any, squares: Any, features: Any, won: Any, order: Any, rate: float, shrink: float) -> float:
-    """One pass of AdaGrad over positions in this order; returns their mean log-loss as they were met."""
+    """Run one pass of AdaGrad over positions in this order; return their mean log-loss as they were met."""
     loss = 0.0
     for number in order:
         total = 0.0
@@ -159,7 +159,7 @@ _pass = compiled_loop(
 
 
 def fit(features: npt.NDArray[np.int16], won: npt.NDArray[np.float32], passes: int = 12, shrink: float = 1e-5) -> Any:
-    """Logistic regression by stochastic descent, the mean of the later passes: float64[N_FEATURES]."""
+    """Return weights by logistic regression (stochastic descent, the mean of the later passes): float64[N_FEATURES]."""
     weights, squares = np.zeros(N_FEATURES + 1), np.full(N_FEATURES + 1, 1e-3)
     mean, counted = np.zeros(N_FEATURES), 0
     order = np.random.default_rng(1)
@@ -172,7 +172,7 @@ def fit(features: npt.NDArray[np.int16], won: npt.NDArray[np.float32], passes: i
 
 
 def predicted(weights: npt.NDArray[np.float64], features: npt.NDArray[np.int16]) -> npt.NDArray[np.float64]:
-    """The probability that the side that goes last wins."""
+    """Return the probability that the side that goes last wins."""
     padded = np.append(weights, 0.0)
     chance: npt.NDArray[np.float64] = 1 / (1 + np.exp(-padded[features].sum(axis=1)))
     return chance.clip(1e-6, 1 - 1e-6)
@@ -181,7 +181,7 @@ def predicted(weights: npt.NDArray[np.float64], features: npt.NDArray[np.int16])
 def generation(
     game: Game, weights: npt.NDArray[np.float32], number: int, games: int, seed: int
 ) -> tuple[npt.NDArray[np.float32], list[float], list[float]]:
-    """Play by these weights and fit new ones; also their log-loss and calibration on the last tenth of the games.
+    """Play by these weights and fit new ones; also return log-loss and calibration on the last tenth of the games.
 
     The calibration is the root mean square, over tenths of the predictions, of predicted minus won, by moment.
     """
@@ -205,24 +205,24 @@ def _literal(value: Any) -> str:
 
 
 def as_module(weights: npt.NDArray[np.float32], manifest: dict[str, Any]) -> str:
-    """The source of `games.thirteen_minutes.players.weights`."""
+    """Return the source of `games.thirteen_minutes.players.weights`."""
     lines = [f"    {json.dumps(key)}: {_literal(value)}," for key, value in manifest.items()]
     text = ['"""' + _ABOUT + '"""', "", "from __future__ import annotations", "", "import numpy as np", ""]
-    text += ["MANIFEST = {", *lines, "}", '"""How they were made."""', "", '_THOUSANDTHS = """']
+    text += ["MANIFEST = {", *lines, "}", '"""Parameters and results of the training."""', "", '_THOUSANDTHS = """']
     for row in np.rint(1000 * weights).astype(int):
         text += [*textwrap.wrap(" ".join(map(str, row)), 118), ""]
     shape = f"({weights.shape[0]}, {weights.shape[1]})"
     text += ['"""', "", f"WEIGHTS = (np.array(_THOUSANDTHS.split(), np.float32) / 1000).reshape({shape})"]
-    text += ['"""float32[cards played, features]: logarithms of odds; see `judgement`."""', ""]
+    text += ['"""float32[cards played, features]: log-odds; see `judgement`."""', ""]
     return "\n".join(text)
 
 
-_ABOUT = """The weights of 13 Minutes, in thousandths.
+_ABOUT = """Weights of 13 Minutes, in thousandths.
 
 Written by `python -m brinkmanship.games.thirteen_minutes.training.value`.
 
-They stand in a module and not in a file of data because compiled code has them frozen into it: what is compiled of
-other weights is told apart by this source.
+They are a module, not a data file, because compiled code contains them as constants: the compilation cache tells
+weights apart by this source.
 """
 
 

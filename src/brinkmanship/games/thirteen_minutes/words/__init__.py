@@ -1,4 +1,4 @@
-"""The words of 13 Minutes: names from its data file, the texts of its cards."""
+"""Texts of 13 Minutes: names from its data file, and the texts of its cards."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["ThirteenMinutesTexts"]
 
 
 class ThirteenMinutesTexts(GameTexts[ThirteenMinutes]):
-    """Tell 13 Minutes in words."""
+    """Texts of 13 Minutes."""
 
     sections: ClassVar[Mapping[str, str]] = {
         "": "turn",

@@ -1,7 +1,7 @@
-"""The position that the rules are explained with: after the last turn, before scoring (position P, cases G38 to G42).
+"""The example position of the rules: after the last turn, before scoring (position P, cases G38 to G42).
 
-The pictures of the rules show it as well. Which cards lie where is part of the example; their names, colours and what
-they score come from the data file.
+The pictures of the rules show it as well. The example fixes which cards lie where; their names, colours and
+scores come from the data file.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ class Lying(NamedTuple):
     """A battleground on the table."""
 
     id: str
-    """Of the card, or "cuba" for the one that lies face down."""
+    """Id of the card, or "cuba" for the one that lies face down."""
     area: str
     us: int
     """Cubes of the US."""
@@ -35,15 +35,15 @@ EXAMPLE = (
     Lying("u2_downed", "ussr", 1, 3),
 )
 CUBA_CARD = "scramble"
-"""What Cuba turns out to be."""
+"""The card that Cuba turns out to be."""
 LAST_CARDS = {"us": "u_thant", "ussr": "excomm"}
 """The card left in each hand."""
 BIDS = {"us": 2, "ussr": 1}
-"""The cubes that each side has lost by its bid."""
+"""Cubes that each side has lost by its bid."""
 
 
 def controller(lying: Lying) -> str | None:
-    """The side that controls a battleground: more cubes, else the owner of its sphere (Q34, Q35)."""
+    """Return the side that controls a battleground: more cubes, else the owner of its sphere (Q34, Q35)."""
     if lying.us != lying.ussr:
         return "us" if lying.us > lying.ussr else "ussr"
     return lying.area if lying.area != "neutral" else None

@@ -1,4 +1,4 @@
-"""The names in the data file of 13 Minutes, and the `Words` that know them."""
+"""The names in the data file of 13 Minutes, and the `Words` that use them."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from brinkmanship.text.words import NameTable, Words
 
 DOMAIN = "13-minutes"
 PAGES_DOMAIN = "13-minutes-pages"
-"""The catalogue of what the pages around the game say: options, editions, captions."""
+"""The catalogue of the pages around the game: options, editions, captions."""
 _DOMAINS = (DOMAIN, PAGES_DOMAIN)
 
 
 def words(data: GameData, language: str) -> Words:
-    """The words of 13 Minutes in one language, with the names as they stand in `data`.
+    """Return the words of 13 Minutes in one language, with the names of `data`.
 
-    The alternatives of an event have names too (kind ``branch``): the sentences that stand on the card.
+    The alternatives of an event have names too (kind ``branch``): the sentences printed on the card.
     """
     known = names(data)
     plain = Words(language, _DOMAINS, known)
@@ -26,7 +26,7 @@ def words(data: GameData, language: str) -> Words:
 
 
 def names(data: GameData) -> NameTable:
-    """Every name of the data file: kinds ``card``, ``battleground`` (a card or Cuba), ``area`` and ``colour``."""
+    """Return all names of the data file: kinds ``card``, ``battleground`` (a card or Cuba), ``area``, ``colour``."""
     table: dict[Ref, Names] = {Ref("battleground", data.cuba.id): data.cuba.names}
     for card in data.card:
         table[Ref("card", card.id)] = table[Ref("battleground", card.id)] = card.names

@@ -1,10 +1,10 @@
 """The rules of 13 Minutes for players, with the numbers and names of the data file.
 
-The text is ``rules.<language>.md`` beside this file; `brinkmanship.text.rulebook` says how it is written. It may name:
+The text is ``rules.<language>.md`` beside this file, in the format of `brinkmanship.text.rulebook`. It may use:
 
 * ``{limits.cubes_per_side}``, ``{scoring.cuba}``, ``{count.cards}``, ``{campaign.target}`` and the rest of `_values`
 * ``{card.excomm}`` the name of a card
-* ``{option.tiebreak}`` the sentence about the default of that option
+* ``{option.tiebreak}`` the sentence on the default of that option
 """
 
 from __future__ import annotations
@@ -23,26 +23,26 @@ from brinkmanship.text.rulebook import Value, plain_rules, read_rules, table_row
 from brinkmanship.text.words import MissingTextError, RuleSection, Words
 
 PICTURES = ("table", "card", "movement", "example")
-"""The pictures that the text has places for; `brinkmanship.drawing` makes them, the last of `example.EXAMPLE`.
+"""The pictures of the text; `brinkmanship.drawing` makes them, the last one from `example.EXAMPLE`.
 
 The caption is ``picture.<name>`` in the catalogue `PAGES_DOMAIN`.
 """
 
 
 def rules_text(data: GameData, language: str) -> str:
-    """The rules as plain Markdown, without ids and pictures."""
+    """Return the rules as plain Markdown, without ids and pictures."""
     return plain_rules(rules_sections(data, language))
 
 
 def rules_sections(data: GameData, language: str) -> tuple[RuleSection, ...]:
-    """The rules heading by heading, for a page with anchors and pictures."""
+    """Return the rules heading by heading, for a page with anchors and pictures."""
     words = Words(language, (PAGES_DOMAIN,))
     rows = {"colours": lambda: _colours(data, words), "example": lambda: _example(data, words)}
     return read_rules(__package__, words, _values(data, words), rows)
 
 
 def _values(data: GameData, words: Words) -> dict[str, Value]:
-    """Everything the text may name."""
+    """Return all values that the text may use."""
     values: dict[str, Value] = {f"limits.{name}": n for name, n in msgspec.structs.asdict(data.limits).items()}
     values |= {f"scoring.{name}": n for name, n in msgspec.structs.asdict(data.scoring).items()}
     values |= {f"count.{name}": n for name, n in _counts(data).items()}

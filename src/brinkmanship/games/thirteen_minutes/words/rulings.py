@@ -1,7 +1,7 @@
-"""The rulings of 13 Minutes in words for players: Q1 to Q50, answers to questions F1 to F19, and ways to play.
+"""The rulings of 13 Minutes for players: Q1 to Q50, answers to questions F1 to F19, and ways to play.
 
-The texts are the catalogue ``13-minutes-rulings``; ``docs/rules/13-minutes.md`` says the same to programmers. V1 to V4
-are options on which the rules themselves offer a choice, so that no ruling is about them.
+The texts are the catalogue ``13-minutes-rulings``; ``docs/rules/13-minutes.md`` has the same for programmers. V1 to V4
+are options for which the rules themselves offer a choice, so that no ruling is about them.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ TOPICS = {
     "faq": [f"F{n}" for n in range(1, 20)],
     "variants": list(VARIANTS),
 }
-"""What the rulings are about, in their order, with the numbers of each."""
+"""Topics of the rulings, in their order, with the numbers of each."""
 
 
 def rulings(data: GameData, words: Words) -> tuple[Ruling, ...]:
-    """All rulings in order. Which option belongs to which is said by the ``rule`` of the options of the data file."""
+    """Return all rulings in order; the ``rule`` field of an option in the data file names its ruling."""
     names = {Ref("card", card.id): card.names for card in data.card}
     spoken = Words(words.language, (RULINGS_DOMAIN, PAGES_DOMAIN), names)
     option_of = {option.rule: name for name, option in data.options.items()}

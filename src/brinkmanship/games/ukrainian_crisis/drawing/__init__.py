@@ -1,4 +1,4 @@
-"""The pictures of Ukrainian Crisis: the table, its ghosts, cards, and the course of a game."""
+"""Drawings of Ukrainian Crisis: the table, its ghosts, the cards and the course of a game."""
 
 from brinkmanship.drawing import Drawing
 from brinkmanship.games.ukrainian_crisis.drawing.battle import sketch
@@ -15,7 +15,7 @@ __all__ = ["UkrainianCrisisDrawing"]
 
 
 class UkrainianCrisisDrawing(Drawing[UkrainianCrisis, Play]):
-    """Draw Ukrainian Crisis: each picture is a function of its module."""
+    """Drawing of Ukrainian Crisis; each picture is a function in its own module."""
 
     board = staticmethod(board)
     ghost_layer = staticmethod(ghost_layer)

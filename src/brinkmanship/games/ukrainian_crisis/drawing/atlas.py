@@ -1,5 +1,7 @@
-"""The map of 2014: outlines of the zones that ``tools/oblasts.py`` made (Natural Earth, public domain), and where in
-each zone its name and its counters stand."""
+"""The map of 2014: outlines of the zones, and the positions of their names and counters.
+
+``tools/oblasts.py`` made the outlines (Natural Earth, public domain).
+"""
 
 from __future__ import annotations
 
@@ -12,18 +14,18 @@ from brinkmanship.drawing.box import Box
 from brinkmanship.drawing.geography import Window
 
 CRISIS = Window(lon=33.9, lat=48.45, left=-0.0833, top=-0.0730, width=788, height=690, scale=4727)
-"""From the Dniester to the Don, from the Pripyat to Crimea."""
+"""The section of the map: from the Dniester to the Don, from the Pripyat to Crimea."""
 
 
 class Seat(NamedTuple):
-    """Where a zone's things stand, in degrees: the middle of its name, and the room for its counters below that."""
+    """Position of a zone's labels, in degrees: the middle of its name, and the room for its counters below it."""
 
     lon: float
     lat: float
     room: tuple[float, float]
     """Width and height for the counters, in units of the map itself."""
     aside: bool = False
-    """Whether the zone is too small and its things stand beside it, on a line that leads to it."""
+    """True if the zone is too small and its things are drawn beside it, on a line that leads to it."""
 
 
 SEATS = {
@@ -53,42 +55,42 @@ SEATS = {
 }
 
 POINTS = {"KYC": (30.52, 50.42), "SEV": (33.62, 44.62)}
-"""The places that lines of things aside lead to."""
+"""The places to which the lines of things drawn beside a zone lead."""
 
 
 @cache
 def outline(zone: str) -> str:
-    """The path of a zone in units of 1 / `CRISIS.grain`; "land" and "beyond" for what is no zone. Empty if unknown."""
+    """Return the path of a zone in units of 1 / `CRISIS.grain`, "" if unknown; "land" and "beyond" are not zones."""
     return _outlines().get(zone, "")
 
 
 @cache
 def seat_of(zone: str, number: int) -> Seat:
-    """The seat of a zone; zones that only a designer's scenario has stand in a row in the Black Sea."""
+    """Return the seat of a zone; zones found only in a custom scenario get a row in the Black Sea."""
     if zone in SEATS:
         return SEATS[zone]
     return Seat(29.6 + number % 3 * 1.3, 44.75 - number // 3 % 2 * 0.5, (70, 30))
 
 
 def place(zone: str, number: int, box: Box) -> tuple[float, float]:
-    """Where on the map in a box the name of a zone stands."""
+    """Return the point of a zone's name on the map in a box."""
     seat = seat_of(zone, number)
     return at(seat.lon, seat.lat, box)
 
 
 def scales(box: Box) -> tuple[float, float]:
-    """How much smaller the map is in a box than on its own, across and down."""
+    """Return the horizontal and vertical scale of the map in a box."""
     return box.w / CRISIS.width, box.h / CRISIS.height
 
 
 def room(zone: str, number: int, box: Box) -> tuple[float, float]:
-    """Width and height for the counters of a zone on the map in a box."""
+    """Return width and height for the counters of a zone on the map in a box."""
     (wide, high), (across, down) = seat_of(zone, number).room, scales(box)
     return wide * across, high * down
 
 
 def at(lon: float, lat: float, box: Box) -> tuple[float, float]:
-    """Where a place lies on the map in a box."""
+    """Return the point of a place on the map in a box."""
     x, y = CRISIS.project(lon, lat)
     across, down = scales(box)
     return box.x + x * across, box.y + y * down

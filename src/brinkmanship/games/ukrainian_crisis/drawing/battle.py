@@ -1,4 +1,4 @@
-"""A sketch of the attack: who attacks whom in a zone, with how many dice, what they may do, and what hits are open."""
+"""Sketch of an attack: attackers and targets in a zone, their dice, the types of combat, and hits to place."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from brinkmanship.games.ukrainian_crisis.rules.steps.combat import HIT_FROM, Fig
 from brinkmanship.text import Words
 
 MISS = (HIT_FROM - 1) / 6
-"""The chance that a die does not hit."""
+"""The chance that a die misses."""
 
 
 class Force(NamedTuple):
@@ -33,10 +33,10 @@ class Force(NamedTuple):
     side: int
     stacks: tuple[Stack, ...]
     value: int
-    """The Combat Value: so many dice are rolled."""
+    """The Combat Value, which is the number of dice rolled."""
     regular: bool
     hits: int | None
-    """Hits it has scored that still have to be placed; None before the dice."""
+    """Hits it has scored that have yet to be placed; None before the dice."""
     suffers: int | None
     """Without dice (10.2): the hits it will take."""
 
@@ -48,11 +48,11 @@ class Combat(NamedTuple):
     attacker: Force
     target: Force | None
     types: tuple[str, ...]
-    """Those it may be, or the one it is."""
+    """The possible types of combat, or the chosen one."""
 
 
 def sketch(game: UkrainianCrisis, view: State, words: Words, *, layout: LayoutName = "wide") -> str:
-    """The combats of the zone in which groups are formed or combats fought, as SVG; empty where there are none."""
+    """Draw the combats of the zone in which groups are formed or combats fought, as SVG; "" if there are none."""
     combats = _combats(game, view)
     if not combats:
         return NOTHING
@@ -125,7 +125,7 @@ def _combat(
     return Combat(number, attacker, target, (COMBATS[CombatType.SYMBOLIC], COMBATS[other]))
 
 
-# What is said of it.
+# Texts.
 
 
 def _facts(labels: Labels, force: Force) -> list[str]:
@@ -136,7 +136,7 @@ def _facts(labels: Labels, force: Force) -> list[str]:
     elif force.suffers is not None:
         facts.append(labels.say("crisis.suffers", hits=force.suffers))
     else:
-        # Rounded down, so that nothing seems certain that is not.
+        # Rounded down, so that nothing uncertain seems certain.
         chance = format_percent(int((1 - MISS**force.value) * 100) / 100, locale=labels.language)
         mean = format_decimal(round((1 - MISS) * force.value, 1), locale=labels.language)
         facts += [labels.say("crisis.chance", chance=chance), labels.say("crisis.mean", mean=mean)]
@@ -156,15 +156,15 @@ def _told(labels: Labels, combat: Combat) -> str:
     return "; ".join([*told, *_types(labels, combat)])
 
 
-# How it is drawn: attackers on the left, an arrow with the types of combat, targets on the right.
+# Drawing: attackers on the left, an arrow with the types of combat, targets on the right.
 
 
 class _Plan(NamedTuple):
     wide: int
     side: int
-    """Width of a side's block; between the two is the arrow."""
+    """Width of a side's block; the arrow lies between the two blocks."""
     size: float
-    """Of its letters."""
+    """Font size."""
 
 
 _PLANS: dict[LayoutName, _Plan] = {"wide": _Plan(920, 370, 12.5), "narrow": _Plan(344, 134, 13)}
@@ -175,7 +175,7 @@ _LINE = 15.5
 
 
 def _rows(labels: Labels, combats: list[Combat], layout: LayoutName) -> tuple[list[Markup], float]:
-    """The combats one below the other, and how high they are together."""
+    """Return the combats one below the other, and their total height."""
     plan = _PLANS[layout]
     drawn, y = [], 0.0
     for combat in combats:
@@ -206,7 +206,7 @@ def _arrow(x: float, right: float, y: float) -> Markup:
 
 
 def _beside(labels: Labels, combat: Combat, y: float, plan: _Plan) -> tuple[Markup, float]:
-    """What is said of each side below its counters, and of the combat below the arrow; with the height of all."""
+    """Draw the text of each side below its counters, and of the combat below the arrow; return it with the height."""
     left, right = plan.side + 4, plan.wide - plan.side
     room = right - 8 - left
     types = " / ".join(_types(labels, combat))
@@ -219,7 +219,7 @@ def _beside(labels: Labels, combat: Combat, y: float, plan: _Plan) -> tuple[Mark
 
 
 def _below(labels: Labels, combat: Combat, y: float, plan: _Plan) -> tuple[Markup, float]:
-    """The same on lines as broad as the sketch, where its columns would be too narrow to read."""
+    """Draw the same on lines of full width, where the columns would be too narrow to read."""
     lines = [(line, "b") for line in wrap(" / ".join(_types(labels, combat)), plan.wide, plan.size, "b") if line]
     for force in (combat.attacker, combat.target):
         if force is not None:

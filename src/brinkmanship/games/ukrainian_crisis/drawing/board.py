@@ -1,9 +1,8 @@
-"""The table of Ukrainian Crisis as one picture, drawn from what a side knows.
+"""The table of Ukrainian Crisis as one SVG picture, drawn from what a side knows.
 
-Everything one can click carries a hook: ``data-place="DON"`` for zones, "reserve" and "mobilisation";
-``data-track="GB"`` for countries, ``data-track="military"`` for areas of the card matrix; the class ``can`` and a place
-in the tab order where it is among the `highlights`. ``data-tell`` holds what is told of a thing where
-one points at it, line by line.
+Everything that can be clicked carries a hook: ``data-place="DON"`` for zones, "reserve" and "mobilisation";
+``data-track="GB"`` for countries, ``data-track="military"`` for areas of the card matrix; and, if it is among the
+`highlights`, the class ``can`` and a place in the tab order. ``data-tell`` holds the lines of a thing's tooltip.
 """
 
 from __future__ import annotations
@@ -61,6 +60,6 @@ def board(game: UkrainianCrisis, view: State, side: int, words: Words, request: 
 def ghost_layer(
     game: UkrainianCrisis, before: State, after: State, side: int, words: Words, layout: LayoutName = "wide"
 ) -> str:
-    """Only the ghosts, to be laid into the board of `before`: the difference between two views of a side."""
+    """Return only the ghosts, an overlay for the board of `before`: the difference between two views of a side."""
     labels = labels_for(words, game)
     return join(draw_ghosts(labels, read(game, before, side), read(game, after, side), LAYOUTS[layout]))

@@ -1,4 +1,4 @@
-"""The Event Cards and the Resource Cards of Ukrainian Crisis as typed memos."""
+"""The Event Cards and the Resource Cards of Ukrainian Crisis, drawn as typed memos."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SUITS = {"S": "♠", "C": "♣", "H": "♥", "D": "♦"}
 
 
 def card(game: UkrainianCrisis, card: str, words: Words, *, history: str = "", standalone: Theme | None = None) -> str:
-    """A card: an Event Card by its id, or a Resource Card by its rank ("small", "7").
+    """Draw a card: an Event Card by its id, or a Resource Card by its rank ("small", "7").
 
     Raises:
         StopIteration: there is no card with this id.
@@ -46,12 +46,12 @@ def card(game: UkrainianCrisis, card: str, words: Words, *, history: str = "", s
 
 
 def playing_card(event: EventCard) -> str:
-    """The ordinary playing card that stands for it: "J♠"."""
+    """Return the ordinary playing card that stands for an Event Card: "J♠"."""
     return event.card[:-1] + _SUITS[event.card[-1]]
 
 
 def _resource(game: UkrainianCrisis, labels: Labels, rank: str, words: Words, standalone: Theme | None) -> str:
-    """A Resource Card with its row of the Results Table."""
+    """Draw a Resource Card with its row of the Results Table."""
     name, resources = labels.card(rank), game.data.resources
     rows = {"small": resources.small, "medium": resources.medium}
     row = " ".join(map(str, rows[rank])) if rank in rows else "2–12" if rank == "maximum" else rank
@@ -66,7 +66,7 @@ def _resource(game: UkrainianCrisis, labels: Labels, rank: str, words: Words, st
 
 
 def back(side: str, words: Words, *, name: str = "", standalone: Theme | None = None) -> str:
-    """The back of a card: "ua" and "ru" for Resource Cards, anything else for the Event Cards."""
+    """Draw the back of a card: "ua" and "ru" for Resource Cards, anything else for the Event Cards."""
     css = {"ua": "us", "ru": "ussr"}.get(side, "un")
     lines = "".join(f"M16 {y}h{int(WIDTH) - 32}" for y in range(28, int(HEIGHT) - 20, 12))
     letters = "2014"

@@ -1,4 +1,4 @@
-"""The course of a game: the Prestige of both, Turn by Turn, Combat Turns hatched; and the units on the map."""
+"""Graph of the course of a game: the Prestige of both sides by Turn, Combat Turns hatched, and units on the map."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _UNITS = Box(64, 282, 740, 112)
 
 
 class _Point(NamedTuple):
-    """At the end of so many Turns: Prestige, units on the map, and whether the Turn was fought."""
+    """Values at the end of a Turn: Prestige, units on the map, and whether it was a Combat Turn."""
 
     turn: int
     prestige: tuple[int, int]
@@ -37,7 +37,10 @@ class _Point(NamedTuple):
 def course(
     game: UkrainianCrisis, views: Iterable[State], words: Words, *, standalone: Theme | None = None, ids: str = ""
 ) -> str:
-    """A graph over the Turns of a game, from the views (of anybody: all of it is public) after each action so far."""
+    """Draw a graph over the Turns of a game.
+
+    `views` are those after each action so far, of any viewer: everything shown is public.
+    """
     labels = labels_for(words, game)
     points = _points(game, views)
     return sheet(
@@ -129,7 +132,7 @@ def _graph(
 
 
 def _ends(labels: Labels, x: float, ys: list[float], values: tuple[int, int], floor: float) -> Markup:
-    """Both sides at the end of their lines, their names apart where they meet, above the numbers of the Turns."""
+    """Draw both sides at the end of their lines, above the Turn numbers, moving their names apart where they meet."""
     ua, ru = apart(*ys)
     lift = max(0.0, ua + 6 - floor, ru + 6 - floor)
     ua, ru = ua - lift, ru - lift

@@ -19,7 +19,7 @@ from brinkmanship.games.ukrainian_crisis.rules.state import Place
 
 
 def desk(labels: Labels, position: DrawnPosition, side: int, layout: Layout, can: Collection[str]) -> Markup:
-    """A side's Prestige, cards, points, and its units in Reserve and Mobilisation."""
+    """Draw a side's Prestige, cards, points, and its units in Reserve and Mobilisation."""
     box = layout.desks[side]
     name = SIDE_CSS[side]
     x, room = box.x + 12, box.w - 24
@@ -51,7 +51,7 @@ def desk(labels: Labels, position: DrawnPosition, side: int, layout: Layout, can
 
 
 def _figures(labels: Labels, position: DrawnPosition, side: int, x: float, y: float, room: float) -> Markup:
-    """Prestige, Victory Points with their parts, and Resource Points with those of allies, as three figures."""
+    """Draw Prestige, Victory Points with their parts, and Resource Points with those of allies, as three figures."""
     score, step = position.scores[side], room / 3
     parts = f"{score.prestige} + {score.zones}"
     allies = labels.say("crisis.short.allies", n=position.ally_rp) if side == 0 and position.ally_rp else ""
@@ -70,7 +70,7 @@ def _figures(labels: Labels, position: DrawnPosition, side: int, x: float, y: fl
 
 
 def facts_of(labels: Labels, position: DrawnPosition, side: int) -> list[str]:
-    """A side's Prestige, Victory Points and Resource Points."""
+    """Return a side's Prestige, Victory Points and Resource Points."""
     score = position.scores[side]
     halved = "crisis.score.halved" if position.combat_turns else "crisis.score.whole"
     facts = [
@@ -86,13 +86,13 @@ def facts_of(labels: Labels, position: DrawnPosition, side: int) -> list[str]:
 
 
 def stocks(labels: Labels, position: DrawnPosition, side: int) -> list[str]:
-    """The Resource Cards a side has left, by rank."""
+    """Return the Resource Cards a side has left, by rank."""
     pack = position.pack[side]
     return [f"{labels.rank(rank)} {count}" for rank, count in enumerate(pack, start=1) if count >= 0]
 
 
 def _pack(labels: Labels, position: DrawnPosition, side: int, x: float, y: float, room: float) -> Markup:
-    """The Resource Cards that are left, by rank."""
+    """Draw the Resource Cards that are left, by rank."""
     pack = position.pack[side]
     step = room / len(pack)
     drawn = []

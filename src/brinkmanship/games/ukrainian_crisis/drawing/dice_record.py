@@ -1,4 +1,4 @@
-"""Dice as they fell, with the row of the table that was read; and which Turns were fought."""
+"""The record of dice, with the row of the table that was read; and of Combat Turns."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ Kind = Literal["roll", "die", "sum", "hits", "event", "type"]
 
 
 class Play(NamedTuple):
-    """Something of the record: dice, an Event Card, or the type of a Turn. `href` is where it leads."""
+    """An entry of the record: dice, an Event Card, or the type of a Turn. `href` is its link."""
 
     kind: Kind
     turn: int
     side: int
-    """Whose dice or card; -1 where it is nobody's."""
+    """The side of the dice or card; -1 for neither side."""
     rank: int = 0
-    """Of the Resource Card whose row was read, from 1."""
+    """Rank of the Resource Card whose row was read, from 1."""
     pips: tuple[int, ...] = ()
     result: int = 0
     """Resource Points, the sum, hits; 1 for a Combat Turn."""
@@ -39,7 +39,7 @@ class Play(NamedTuple):
 
 
 def play_of(game: UkrainianCrisis, before: State, action: int, href: str = "") -> Play | None:
-    """What the action adds to the record, if anything."""
+    """Return the record entry of an action, or None if it adds nothing."""
     node, turn, action = int(before.node), int(before.turn), int(action)
     side = int(before.drawer) if int(before.drawer) in (0, 1) else -1
     if node == Node.ROLL:
@@ -74,11 +74,11 @@ def _roll(game: UkrainianCrisis, before: State, action: int, side: int, href: st
 
 
 _ROWS = {True: 1, False: 3}
-"""Lines of the wide table, where the page tells the dice beside it, and of the narrow one."""
+"""Number of lines on the wide table, beside which the page reports the dice, and on the narrow one."""
 
 
 def dice_record(labels: Labels, plays: Sequence[Play], layout: Layout, results: Sequence[Sequence[int]]) -> Markup:
-    """The last dice, the latest first, and below it the row of the table that was read."""
+    """Draw the last dice, the latest first, and below them the row of the table that was read."""
     box = layout.dice
     latest = [play for play in plays if play.kind in ("roll", "die", "sum", "hits")][::-1][: _ROWS[layout.wide]]
     size, first, step = (LEAST, box.y + 33, 0.0) if layout.wide else (12.5, box.y + 36, 21.0)
@@ -119,7 +119,7 @@ def _line(labels: Labels, play: Play, box: Box, y: float, size: float) -> Markup
 
 
 def die(pips: int, x: float, y: float, size: float) -> Markup:
-    """A die that shows so many pips."""
+    """Draw a die that shows `pips` pips."""
     quarter = size / 4
     return group(
         rect(x, y, size, size, "die", 2.5),
@@ -129,7 +129,7 @@ def die(pips: int, x: float, y: float, size: float) -> Markup:
 
 
 def _row(labels: Labels, play: Play, box: Box, results: Sequence[Sequence[int]]) -> Markup:
-    """The six entries of the row, with the one that was read ringed."""
+    """Draw the six entries of the row, with a ring around the one that was read."""
     if len(play.pips) != 1 or play.rank < 1:
         return NOTHING
     index = labels.ranks.index(labels.ranks[play.rank - 1])

@@ -7,7 +7,7 @@ from brinkmanship.drawing.svg import Markup, el, group, join, moved, path, rect
 
 
 def emblem(ids: str) -> Markup:
-    """A newspaper map of 2014: zones hatched, counters with military symbols."""
+    """Draw a newspaper map of 2014: zones hatched, counters with military symbols."""
     east = "M136 20h90v120h-90l-12-36 18-30z"
     columns = "".join(f"M14 {y}h34" for y in range(96, 138, 6)) + "".join(f"M192 {y}h34" for y in range(18, 48, 6))
 

@@ -1,4 +1,4 @@
-"""What an action would change, as a layer of ghosts over the table: made from the difference of two positions."""
+"""Ghosts of the changes an action would make, drawn over the table from the difference of two positions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from brinkmanship.games.ukrainian_crisis.drawing.units import counter, standing
 
 
 def ghosts(labels: Labels, before: DrawnPosition, after: DrawnPosition, layout: Layout) -> Markup:
-    """Zones where units would come or go, framed, with those that would come; changed Prestige beside the old."""
+    """Draw frames around zones whose units would change, the units that would come, and changed Prestige."""
     found = []
     for number, zone in enumerate(labels.data.zone):
         was, will = before.stacks.get(number, ()), after.stacks.get(number, ())
@@ -23,7 +23,7 @@ def ghosts(labels: Labels, before: DrawnPosition, after: DrawnPosition, layout: 
         wide, high = room(zone.id, number, layout.zone_map)
         found.append(rect(x - wide / 2 - 3, y + 3, wide + 6, high + 8, "way", 3))
         new = more(was, will)[:2]
-        if not was:  # where they would stand
+        if not was:  # position of the counters to come
             found.append(group(standing(new, x, y, (wide, high), wide=layout.wide), css="g"))
             continue
         for index, stack in enumerate(new):
@@ -38,7 +38,7 @@ def ghosts(labels: Labels, before: DrawnPosition, after: DrawnPosition, layout: 
 
 
 def more(was: tuple[Stack, ...], will: tuple[Stack, ...]) -> list[Stack]:
-    """The units that would be there and are not yet."""
+    """Return the units that would be added."""
     had = {stack._replace(size=0): stack.size for stack in was}
     return [
         stack._replace(size=stack.size - had.get(stack._replace(size=0), 0))

@@ -1,4 +1,4 @@
-"""The pictures that stand in the rules: the map, the card matrix, the ladder of relations, a combat."""
+"""Illustrations of the rules: the map, the card matrix, the ladder of relations, a combat."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from brinkmanship.text import Words
 
 
 def illustration(game: UkrainianCrisis, name: str, words: Words, layout: LayoutName = "wide", _coast: str = "") -> str:
-    """The picture called `name` in the rules: "map", "matrix", "relations", "combat".
+    """Return the illustration `name` of the rules: "map", "matrix", "relations", "combat".
 
     Raises:
         KeyError: there is no such picture.
@@ -54,7 +54,7 @@ def illustration(game: UkrainianCrisis, name: str, words: Words, layout: LayoutN
 
 
 def _combat(labels: Labels, position: DrawnPosition) -> tuple[Markup, Box, str]:
-    """Two Russian Regulars attack two Ukrainian Irregulars, one of them neutralised, and a Regular (7.33)."""
+    """Draw two Russian Regulars attacking two Ukrainian Irregulars, one of them neutralised, and a Regular (7.33)."""
     by_id = {stack.unit: stack for stacks in position.stacks.values() for stack in stacks}
 
     def stack(unit: str, count: int, *, neutralised: bool = False) -> Stack:

@@ -18,7 +18,7 @@ _VALUE = 22.0
 
 
 def key(labels: Labels, layout: Layout) -> Markup:
-    """The types of unit of the scenario."""
+    """Draw the types of unit of the scenario."""
     box = layout.key
     types = [type_ for type_ in UNIT_TYPES if any(unit.type == type_ for unit in labels.data.unit)]
     title = labels.sentence("crisis.cv")
@@ -49,7 +49,7 @@ def _row(labels: Labels, type_: str, box: Box, y: float) -> Markup:
 
 
 def _middle(box: Box, side: int) -> float:
-    """Where the Combat Values of a side stand."""
+    """Return the x of a side's Combat Values."""
     return box.right - 6 - (1.5 - side) * _VALUE
 
 
@@ -59,7 +59,7 @@ def _unit(labels: Labels, type_: str, side: int) -> Unit | None:
 
 
 def _value(unit: Unit) -> str:
-    """The Combat Value of the full side and, in brackets, of the neutralised one where that is another."""
+    """Return the Combat Value of the full side and, in brackets, that of the neutralised side if it differs."""
     if unit.cv is None:
         return "–"
     return str(unit.cv) if unit.cv == unit.cv_neutralised else f"{unit.cv} ({unit.cv_neutralised})"

@@ -1,4 +1,4 @@
-"""The words on the pictures of Ukrainian Crisis."""
+"""Labels of the drawings of Ukrainian Crisis."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from brinkmanship.games.ukrainian_crisis.rules.names import RU, UA
 from brinkmanship.text import Words
 
 SHORT_RANKS = ("small", "medium", "maximum")
-"""Resource Cards whose names are shortened on the cards drawn small."""
+"""Resource Cards whose names are shortened on small cards."""
 
 
 class Labels(Phrases):
-    """The words of one language for the drawings of one ruleset."""
+    """Labels in one language for the drawings of one ruleset."""
 
     def __init__(self, words: Words, game: UkrainianCrisis) -> None:
         super().__init__(words, SIDES)
@@ -25,54 +25,54 @@ class Labels(Phrases):
         self.ranks = game.ranks
 
     def zone(self, zone: Zone) -> str:
-        """The name of a zone."""
+        """Return the name of a zone."""
         return self.words.name("zone", zone.id)
 
     def place(self, place: str) -> str:
-        """The name of a box of units ("reserve", "mobilisation") as it stands alone."""
+        """Return the name of a box of units ("reserve", "mobilisation") as a heading."""
         return capital(self.words.name("place", place))
 
     def country(self, country: str) -> str:
-        """The name of a country."""
+        """Return the name of a country."""
         return self.words.name("country", country)
 
     def box(self, box: int) -> str:
-        """The name of a box of the relations track, from 1."""
+        """Return the name of a box of the relations track, from 1."""
         return self.words.name("box", BOXES[box - 1])
 
     def area_of(self, area: int) -> str:
-        """The name of an area of the card matrix."""
+        """Return the name of an area of the card matrix."""
         return self.area(AREAS[area])
 
     def rank(self, rank: int) -> str:
-        """The name of a Resource Card by its rank, from 1."""
+        """Return the name of a Resource Card by its rank, from 1."""
         return self.card(self.ranks[rank - 1])
 
     def short_rank(self, rank: int) -> str:
-        """The same where there is little room; a number is short enough."""
+        """Return the short name of a Resource Card; a number is short enough."""
         known = self.ranks[rank - 1]
         return self.say(f"crisis.short.{known}") if known in SHORT_RANKS else self.rank(rank)
 
     def event(self, event: str) -> str:
-        """The title of an Event Card."""
+        """Return the title of an Event Card."""
         return self.words.name("event", event)
 
     def kind(self, type_: str) -> str:
-        """The name of a type of unit, whichever side's."""
+        """Return the name of a type of unit, for either side."""
         return self.words.sentence(Message(f"kind.{type_}"))
 
     def stack(self, stack: Stack) -> str:
-        """Units that are alike, with their number."""
+        """Return a phrase for identical units, with their number."""
         name = self.words.name("unit", stack.unit)
         key = "crisis.units_neutralised" if stack.neutralised else "crisis.units"
         return self.say(key, n=stack.size, unit=name)
 
     def stacks(self, stacks: Iterable[Stack]) -> list[str]:
-        """One phrase for each."""
+        """Return one phrase for each stack."""
         return [self.stack(stack) for stack in stacks]
 
     def tell_zone(self, position: DrawnPosition, number: int) -> list[str]:
-        """All that is to be known of a zone, line by line."""
+        """Return the tooltip lines of a zone."""
         zone = self.data.zone[number]
         lines = [self.zone(zone)]
         facts = []
@@ -101,7 +101,7 @@ class Labels(Phrases):
         return lines
 
     def _with_value(self, stack: Stack) -> str:
-        """Units that are alike, with the Combat Value of each; some never fight and have none."""
+        """Return a phrase for identical units, with the Combat Value of each if they can fight."""
         if not stack.cv:
             return self.stack(stack)
         key = "crisis.stack_cv" if stack.size == 1 else "crisis.stack_cv_each"

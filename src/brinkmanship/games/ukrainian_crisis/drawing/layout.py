@@ -1,8 +1,8 @@
-"""Where things stand: a wide table for screens and pictures, a narrow one for phones.
+"""Layouts of the table: a wide one for screens and pictures, a narrow one for phones.
 
 Drawing units are CSS pixels at the drawing's own width. The wide table is as broad for its height as the room above
 the question on a small wide screen, where a unit is 0.98 pixels; `LEAST` units are 12.5 pixels there. Its map is
-stretched from west to east, as on a map that is true to scale in the south: so the names of the zones fit in whole.
+stretched from west to east, like a map that is true to scale in the south, so that the names of the zones fit.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Layout:
     width: float
     height: float
     general: Box
-    """The Turns and both Prestiges."""
+    """The Turns and the Prestige of both sides."""
     zone_map: Box
     desks: tuple[Box, Box]
     relations: Box
@@ -37,7 +37,7 @@ class Layout:
 
     @property
     def wide(self) -> bool:
-        """Whether this is the table for screens."""
+        """True for the wide table."""
         return self.name == "wide"
 
 

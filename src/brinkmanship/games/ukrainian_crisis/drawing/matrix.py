@@ -1,4 +1,4 @@
-"""The card matrix as three folders, each with a card of both sides."""
+"""The card matrix as three folders, each with a card of each side."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from brinkmanship.games.ukrainian_crisis.rules.data import AREAS
 
 
 def matrix(labels: Labels, position: DrawnPosition, layout: Layout, can: Collection[str]) -> Markup:
-    """Three folders, each with a card of both sides: face down, or turned up."""
+    """Draw three folders, each with a card of each side: face down, or turned up."""
     box = layout.matrix
     high = (box.h - 26) / len(AREAS)
     rows = []
@@ -52,7 +52,7 @@ def _folder(labels: Labels, position: DrawnPosition, area: int, box: Box, *, can
 
 
 def card_words(labels: Labels, position: DrawnPosition, side: int, area: int) -> str:
-    """A side's card in an area of the matrix, in words."""
+    """Return a side's card in an area of the matrix, in words."""
     rank = position.matrix[side][area]
     if rank == 0:
         return labels.say("crisis.no_card")

@@ -26,13 +26,13 @@ from brinkmanship.games.ukrainian_crisis.rules.state import Place, State
 from brinkmanship.text import Words
 
 _ROOM = 128.0
-"""So wide are the counters of a row."""
+"""Width of the counters of a row."""
 
 
 def overview(
     game: UkrainianCrisis, view: State, side: int, words: Words, request: BoardRequest[Play] = PLAIN
 ) -> Overview:
-    """See `Drawing.overview`. Zones that can be chosen come first, for there are too many to see all at once."""
+    """Return the overview; zones that can be chosen come first, as there are too many zones to see at once."""
     labels, now = labels_for(words, game), read(game, view, side)
     then = read(game, request.ghosts, side) if request.ghosts is not None else now
     can = frozenset(request.highlights)
@@ -72,7 +72,7 @@ def _turn(labels: Labels, position: DrawnPosition) -> Line:
 
 
 def _points(labels: Labels, now: DrawnPosition, then: DrawnPosition) -> Line:
-    """The Prestige of both in words, their Victory Points at the two ends of a scale."""
+    """Draw the Prestige of both sides in words, and their Victory Points at the two ends of a scale."""
     wide, high = 190.0, 22.0
     drawn: list[Markup] = []
     for side, inward in enumerate((1, -1)):
@@ -107,13 +107,13 @@ def _zone(labels: Labels, now: DrawnPosition, then: DrawnPosition, zone: Zone, n
 
 
 def _strengths(now: DrawnPosition, then: DrawnPosition, place: int) -> str:
-    """The Combat Values of both there, and what they would be; a dash where that is none."""
+    """Return the Combat Values of both sides in a place, and those after the action; a dash if there are none."""
     was, will = _strength(now, place), _strength(then, place)
     return was if was == will else becomes(was or "–", will or "–")
 
 
 def _strength(position: DrawnPosition, place: int) -> str:
-    """The Combat Values of both there, Ukraine's first; nothing where none can fight."""
+    """Return the Combat Values of both sides in a place, Ukraine's first; "" if no unit can fight."""
     ua, ru = position.strength(place, 0), position.strength(place, 1)
     return f"{ua} : {ru}" if ua or ru else ""
 
@@ -124,7 +124,7 @@ def _units(was: Sequence[Stack], will: Sequence[Stack]) -> Markup:
 
 
 def _signs(position: DrawnPosition, zone: Zone, number: int) -> Markup:
-    """The hatching of its colour, its Victory Points in the shape of who controls it, airfield and port."""
+    """Draw the hatching of a zone's colour, its Victory Points in the shape of its controller, airfield and port."""
     drawn, x = list[Markup](), 0.0
     if zone.colour != "none":
         drawn.append(_swatch(zone.colour))
@@ -141,7 +141,7 @@ def _signs(position: DrawnPosition, zone: Zone, number: int) -> Markup:
 
 @cache
 def _swatch(colour: str) -> Markup:
-    """The hatching of the map, small: red rises, yellow is dotted, orange is both."""
+    """Draw the hatching of the map, small: red rises, yellow is dotted, orange is both."""
     rising = path("M1 9l5-5M1 15l12-12M7 16l6-6", "ethnic red") if colour != "yellow" else NOTHING
     spots = ((4, 6), (10, 13), (10, 5), (4, 13))
     dots = [el("circle", cx=x, cy=y, r=1.1, class_="ethnic yellow") for x, y in spots] if colour != "red" else []
@@ -149,7 +149,7 @@ def _swatch(colour: str) -> Markup:
 
 
 def _boxes(labels: Labels, now: DrawnPosition, then: DrawnPosition, side: int, can: frozenset[str]) -> list[Row]:
-    """A side's units in Reserve and Mobilisation."""
+    """Return the rows of a side's units in Reserve and Mobilisation."""
     asked = now.side if now.side in (0, 1) else -1
     whose = 1 - asked if now.names_enemy_units else asked
     rows = []
@@ -176,7 +176,7 @@ def _boxes(labels: Labels, now: DrawnPosition, then: DrawnPosition, side: int, c
 
 
 def _country(labels: Labels, now: DrawnPosition, then: DrawnPosition, country: Country, can: frozenset[str]) -> Row:
-    """A country on the relations track, which is read from Neutrality to Intervention."""
+    """Return the row of a country on the relations track, which is read from Neutrality to Intervention."""
     was, will, step = now.boxes[country.id], then.boxes[country.id], 26.0
     drawn = [rect(n * step + 1, 1, step, 18, "panel" if n + 1 == was else "sunk") for n in range(len(BOXES))]
     for box, css in ((was, "inkfill"), (will, "way")):
@@ -197,7 +197,7 @@ def _country(labels: Labels, now: DrawnPosition, then: DrawnPosition, country: C
 
 
 def _folder(labels: Labels, position: DrawnPosition, area: int, can: frozenset[str]) -> Row:
-    """An area of the card matrix with a card of both sides."""
+    """Return the row of an area of the card matrix with a card of each side."""
     cards = [card_words(labels, position, side, area) for side in range(2)]
     place = f"{position.order.index(area) + 1}. " if area in position.order else ""
     now = position.area == area and position.face_up[area]
@@ -213,7 +213,7 @@ def _folder(labels: Labels, position: DrawnPosition, area: int, can: frozenset[s
 
 
 def _desk(labels: Labels, position: DrawnPosition, side: int) -> list[Row]:
-    """A side's points, the Event Card it holds, the Resource Cards it has left."""
+    """Return the rows of a side's points, the Event Card it holds, and the Resource Cards it has left."""
     known = position.held_known[side]
     event = labels.say("crisis.event_held") if position.held[side] else labels.say("crisis.no_event")
     held = labels.event(known) if known else event

@@ -1,4 +1,4 @@
-"""The pictograms of the Event Cards of Ukrainian Crisis, made from their effects (`rules.effects_table`)."""
+"""Pictograms of the Event Cards of Ukrainian Crisis, made from their effects (`rules.effects_table`)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _SYMBOLS = {"irregular": "militia", "regular": "ground", "any": "several"}
 
 
 def pictogram(game: UkrainianCrisis, _kind: str, id: str) -> list[Line]:
-    """The marks of an Event Card; none of a Resource Card, which shows its row of the table. See `Drawing`."""
+    """Return the marks of an Event Card; Resource Cards have none, as they show their row of the table."""
     if id in game.ranks:
         return []
     event = next(card.event for card in EVENTS if card.id == id)
@@ -41,12 +41,12 @@ def pictogram(game: UkrainianCrisis, _kind: str, id: str) -> list[Line]:
 
 
 def effect_lines(effects: tuple[Effect, ...], *, without_dice: bool = False) -> list[Line]:
-    """A line for each effect; those that a die chooses from branch off from it."""
+    """Return a line for each effect; effects that a die selects branch off from it."""
     return _Effects(without_dice).lines(effects)
 
 
 def explain(game: UkrainianCrisis, words: Words, keys: Iterable[str]) -> list[Explained]:
-    """See `Drawing.explain`."""
+    """Implement `Drawing.explain`."""
     labels = labels_for(words, game)
     return [Explained(key, sample(_example(key)), _meaning(key, labels)) for key in keys]
 
@@ -203,19 +203,19 @@ def _unit(who: Who, units: str) -> tuple[Token, ...]:
 
 
 def _counter(units: str) -> Token:
-    """The military symbol of a kind of unit."""
+    """Return the military symbol of a kind of unit."""
     drawn = path(outline(_SYMBOLS[units]), "s", transform=f"translate(1 {m.MIDDLE - 7.5:g}) scale(1.5)")
     return Token(23, drawn, (f"unit:{units}",))
 
 
 def _boxes(*filled: int) -> Token:
-    """The relations track from Neutrality up, some of its boxes filled."""
+    """Return the relations track from Neutrality up, with some of its boxes filled."""
     found = [rect(1, m.MIDDLE + 11 - 7.3 * box, 11, 7.3, "i fine" if box in filled else "fine") for box in (1, 2, 3)]
     return Token(13, join(found), (f"boxes:{''.join(map(str, filled))}",))
 
 
 def _country(*codes: str) -> Iterable[Token]:
-    """A flag, and the letters of countries if it means some."""
+    """Yield a flag, and the letters of the countries if some are named."""
     flag = join(path(f"M2 {m.MIDDLE - 9:g}v18", "t"), path(f"M3 {m.MIDDLE - 8:g}h12l-3 4.5 3 4.5h-12z", "s"))
     rank = "rank" in codes
     yield Token(16, flag, ("rank" if rank else "country",), glued=True)
@@ -235,7 +235,7 @@ _PLACES = {
 
 
 def _place(place: str) -> Token:
-    """A box of units beside the map: at rest, or on its way."""
+    """Return a box of units beside the map: at rest, or on its way."""
     drawn = Token(16, path(_PLACES[place], "t", transform=f"translate(0 {m.MIDDLE - 9:g})"))
     return m.plate([drawn], f"place:{place}")
 
@@ -332,4 +332,4 @@ _EXAMPLES: Mapping[str, Token] = {
     "pips": m.number("1–3"),
     "higher": m.number(">"),
 }
-"""Marks that are more than ink, by the key of their phrase."""
+"""Marks that need more than their drawing, by the key of their phrase."""

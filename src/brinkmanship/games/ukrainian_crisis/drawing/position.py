@@ -1,4 +1,4 @@
-"""What a drawing needs to know of a position, read once from a side's view: plain numbers and ids, nothing hidden."""
+"""The position as drawings need it, read once from a side's view: plain numbers and ids, nothing hidden."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from brinkmanship.games.ukrainian_crisis.rules.victory import points_of_prestige
 
 
 class Stack(NamedTuple):
-    """Units that are alike and stand in one place."""
+    """Identical units in one place."""
 
     unit: str
     """Its id in the scenario: "ru_ground"."""
@@ -24,25 +24,25 @@ class Stack(NamedTuple):
     kind: str
     neutralised: bool
     size: int
-    """How many they are."""
+    """Number of units."""
     cv: int
     """The Combat Value of each in this condition; 0 for units that never fight, and for counters of several sorts."""
 
     @property
     def name(self) -> str:
-        """What actions call it: "ru_ground neutralised"; empty for counters of several sorts."""
+        """Name in actions: "ru_ground neutralised"; empty for counters of several sorts."""
         return f"{self.unit} neutralised" if self.unit and self.neutralised else self.unit
 
 
 class Score(NamedTuple):
-    """A side's Victory Points as they stand, with what they come from."""
+    """A side's current Victory Points, by source."""
 
     prestige: int
     zones: int
 
     @property
     def total(self) -> int:
-        """All of them."""
+        """The sum of all Victory Points."""
         return self.prestige + self.zones
 
 
@@ -51,7 +51,7 @@ class DrawnPosition:
     """A view in plain values. Pairs are (Ukraine, Russia)."""
 
     side: int
-    """Whose view: 0, 1, or `OBSERVER`."""
+    """The viewing side: 0, 1, or `OBSERVER`."""
     turn: int
     turns: int
     turn_type: int
@@ -65,7 +65,7 @@ class DrawnPosition:
     boxes: dict[str, int]
     """The box of each country, from 1; 0 once it has left."""
     stacks: dict[int, tuple[Stack, ...]]
-    """By place, in the order of the scenario, Ukraine first."""
+    """Stacks by place, in the order of the scenario, Ukraine first."""
     pack: tuple[tuple[int, ...], tuple[int, ...]]
     matrix: tuple[tuple[int, ...], tuple[int, ...]]
     """The ranks of the cards in the three areas, from 1; 0 none, -1 face down."""
@@ -78,7 +78,7 @@ class DrawnPosition:
     half: int
     held: tuple[int, int]
     held_known: tuple[str | None, str | None]
-    """The Event Card a side holds, where the viewer knows it."""
+    """The Event Card a side holds, if the viewer knows it."""
     immediate: tuple[str, ...]
     """Immediate Event Cards being resolved."""
     opened: int
@@ -86,27 +86,27 @@ class DrawnPosition:
     """Zones, as bits."""
     pending: tuple[bool, bool]
     names_enemy_units: bool
-    """Whether units of the opponent's boxes are chosen now (K of diamonds)."""
+    """True if units of the opponent's boxes are being chosen (K of diamonds)."""
     over: bool
     winner: int
     level: str
 
     def at(self, place: int, side: int) -> tuple[Stack, ...]:
-        """A side's stacks in a place."""
+        """Return a side's stacks in a place."""
         return tuple(stack for stack in self.stacks.get(place, ()) if stack.side == side)
 
     def strength(self, place: int, side: int) -> int:
-        """The Combat Value of a side in a place."""
+        """Return the Combat Value of a side in a place."""
         return sum(stack.size * stack.cv for stack in self.at(place, side))
 
     def controller(self, zone: int) -> int | None:
-        """The only side with units that are neither neutralised nor Special Forces (R44)."""
+        """Return the only side with units that are neither neutralised nor Special Forces (R44), or None."""
         able = {s.side for s in self.stacks.get(zone, ()) if not s.neutralised and s.kind != "special"}
         return able.pop() if len(able) == 1 else None
 
 
 def read(game: UkrainianCrisis, view: State, side: int) -> DrawnPosition:
-    """The position in a view of `side` (or of the observer)."""
+    """Return the position in a view of `side` (or of the observer)."""
     over = int(view.node) == Node.OVER
     pending = 0 if over else int(game.pending(game.rules, view))
     events = view.event.tolist()
@@ -164,7 +164,7 @@ def read(game: UkrainianCrisis, view: State, side: int) -> DrawnPosition:
 
 
 def stack(game: UkrainianCrisis, number: int, size: int) -> Stack:
-    """The stack of this number (`action_numbers.stack_of`) with so many units."""
+    """Return the stack of a number (`action_numbers.stack_of`) with `size` units."""
     unit = game.data.unit[type_in(number)]
     owner = UA if unit.side == "UA" else RU
     neutralised = bool(number % 2)

@@ -16,7 +16,7 @@ from brinkmanship.games.ukrainian_crisis.rules.data import BOXES, Country
 
 
 def relations(labels: Labels, position: DrawnPosition, layout: Layout, can: Collection[str]) -> Markup:
-    """The ladder: Intervention above, Neutrality below; each country with its letters and its Rank."""
+    """Draw the ladder: Intervention above, Neutrality below; each country with its letters and its Rank."""
     box = layout.relations
     rungs = [_countries(labels, position, number) for number in range(len(BOXES), 0, -1)]
     top = box.y + 22
@@ -35,13 +35,13 @@ _IN_ROW = 5
 
 
 def _countries(labels: Labels, position: DrawnPosition, box: int) -> list[Country]:
-    """The countries in a box of the relations track, the highest Rank first."""
+    """Return the countries in a box of the relations track, the highest Rank first."""
     there = [country for country in labels.data.country if position.boxes[country.id] == box]
     return sorted(there, key=lambda country: -country.rank)
 
 
 def _high(there: Sequence[Country], layout: Layout) -> float:
-    """The least height of a rung."""
+    """Return the minimum height of a rung."""
     return 17 + -(-len(there) // _IN_ROW) * 21 if layout.wide else 29
 
 

@@ -1,4 +1,4 @@
-"""The General Track: which Turn it is, of what type the Turns were, and the Prestige of both."""
+"""The General Track: the current Turn, the types of the Turns, and the Prestige of both sides."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from brinkmanship.games.ukrainian_crisis.drawing.position import DrawnPosition
 
 
 def general(labels: Labels, position: DrawnPosition, plays: Sequence[Play], layout: Layout) -> Markup:
-    """The Turns; on a phone with the Prestige below, which the desks of the wide table say in figures."""
+    """Draw the Turns and, on phones, the Prestige below (the desks of the wide table show it in figures)."""
     box = layout.general
     told = ". ".join([*map(capital, said_of(labels, position)), *_prestiges(labels, position)])
     if layout.wide:
@@ -36,7 +36,7 @@ def general(labels: Labels, position: DrawnPosition, plays: Sequence[Play], layo
 
 
 def _cartouche(labels: Labels, position: DrawnPosition, plays: Sequence[Play], box: Box) -> Markup:
-    """In a corner of the map: which Turn it is, the Turns in a row, and the segment of a Combat Turn."""
+    """Draw a corner of the map with the current Turn, the Turns in a row, and the segment of a Combat Turn."""
     said, room = [*map(capital, said_of(labels, position))], box.w - 16
     if position.over:
         css = f"b {SIDE_CSS[position.winner]}" if position.winner in (0, 1) else "b"
@@ -52,7 +52,7 @@ def _cartouche(labels: Labels, position: DrawnPosition, plays: Sequence[Play], b
 
 
 def said_of(labels: Labels, position: DrawnPosition) -> list[str]:
-    """Which Turn it is and of what type; or how the game ended."""
+    """Return the current Turn and its type, or the result of the game."""
     if position.over:
         who = labels.sides[position.winner] if position.winner in (0, 1) else ""
         return [labels.sentence(f"crisis.level.{position.level}", who=who)]
@@ -70,7 +70,7 @@ def _prestiges(labels: Labels, position: DrawnPosition) -> list[str]:
 
 
 def _cells(position: DrawnPosition, plays: Sequence[Play], row: Box) -> Markup:
-    """The Turns in a row, those that were fought filled, this one framed. `row` has the step and the size of a cell."""
+    """Draw the Turns in a row, Combat Turns filled, this one framed; `row` has the step and the size of a cell."""
     types = {play.turn: play.result for play in plays if play.kind == "type"}
     size, cells = row.h, list[Markup]()
     for turn in range(1, position.turns + 1):
@@ -103,7 +103,7 @@ def _turns(labels: Labels, position: DrawnPosition, plays: Sequence[Play], box: 
 
 
 def _prestige(position: DrawnPosition, box: Box) -> Markup:
-    """A scale from 0 on, as long as it must be: no upper end is stated (R25)."""
+    """Draw the Prestige on a scale from 0, as long as needed: no upper end is stated (R25)."""
     most = max(50, -(-max(position.prestige) // 10) * 10)
     y = box.y + box.h * 0.62
 

@@ -1,4 +1,4 @@
-"""Counters: the plain symbols of military maps in a frame of their side, with how many there are.
+"""Counters of units: the plain symbols of military maps in a frame of their side, with the number of units.
 
 Ukraine's frame is upright with a light edge, Russia's has pointed ends and a dark one; a neutralised unit is hollow and
 its number stands in brackets, as on the printed counters. The strokes below its symbol are its Combat Value.
@@ -31,12 +31,12 @@ _SYMBOLS = {  # in a frame of 14 by 10
 
 
 def outline(type_: str) -> str:
-    """The outline of the symbol of a type of unit, "several" for more than one, in a frame of 14 by 10."""
+    """Return the outline of the symbol of a type of unit, "several" for more than one, in a frame of 14 by 10."""
     return _SYMBOLS[type_]
 
 
 def total(side: int, stacks: Sequence[Stack]) -> Stack:
-    """All of them as one counter."""
+    """Return all stacks as one counter."""
     types = {stack.type for stack in stacks}
     return Stack(
         unit="",
@@ -58,7 +58,7 @@ def counters(
     scales: Sequence[float],
     middle: bool = True,
 ) -> Markup:
-    """Counters in rows from a height on, around `x` or from `x` on; a side's as one where there is no room."""
+    """Draw counters in rows, centred at `x` or starting there; a side's units as one counter if room is short."""
     for scale in scales:
         rows = _rows(stacks, room[0], scale)
         if len(rows) * (HIGH + 2) * scale <= room[1] + 2:
@@ -77,14 +77,14 @@ def counters(
 
 
 def standing(stacks: Sequence[Stack], x: float, y: float, room: tuple[float, float], *, wide: bool) -> Markup:
-    """Counters in a zone of the map, below its name, which stands at a place and leaves them a room."""
+    """Draw counters in a zone of the map, in the room below its name."""
     if wide:
         return counters(stacks, x, y + 5, room, scales=_WIDE_SCALES)
     return counters(stacks, x, y + 3, (max(room[0], 36), max(room[1], HIGH)), scales=_NARROW_SCALES)
 
 
 def listed(stacks: Sequence[Stack], coming: Sequence[Stack], room: float) -> tuple[Markup, float]:
-    """Counters in as many rows as they need, those that would come as ghosts; and how high all are."""
+    """Draw counters in as many rows as needed, new ones as ghosts; return them with their total height."""
     rows = [row for row in [*_rows(stacks, room, 1), *([list(coming)] if coming else [])] if row]
     drawn = []
     for number, row in enumerate(rows):
@@ -96,7 +96,7 @@ def listed(stacks: Sequence[Stack], coming: Sequence[Stack], room: float) -> tup
 
 
 def _rows(stacks: Sequence[Stack], room: float, scale: float) -> list[list[Stack]]:
-    """The sides apart in rows of their own where both are there and it makes no more rows."""
+    """Return the rows, one set for each side if both are there and this needs no more rows."""
     rows: list[list[Stack]] = [[]]
     for stack in stacks:
         if rows[-1] and _long([*rows[-1], stack], scale) > room:
@@ -119,7 +119,7 @@ def _number(stack: Stack) -> str:
 
 @lru_cache(4096)
 def counter(stack: Stack, x: float, y: float, scale: float = 1.0) -> Markup:
-    """One counter, its top left corner at a point."""
+    """Draw one counter, its top left corner at a point."""
     wide = _wide(stack)
     w = num(wide - (0 if stack.side == 0 else 8))
     if stack.side == 0:
@@ -146,16 +146,16 @@ def counter(stack: Stack, x: float, y: float, scale: float = 1.0) -> Markup:
 
 
 def _strokes(cv: int) -> str:
-    """A stroke for each point of Combat Value, below the symbol and as wide as that."""
+    """Return a stroke for each point of Combat Value, below the symbol and as wide as that."""
     step = min(3.6, 14 / max(cv, 1))
     return "".join(f"M{num(7 - cv * step / 2 + point * step + 0.6)} 12.6h{num(step - 1.2)}" for point in range(cv))
 
 
 def symbol(type_: str, x: float, y: float) -> Markup:
-    """The symbol of a type of unit without a counter, its top left corner at a point."""
+    """Draw the symbol of a type of unit without a counter, its top left corner at a point."""
     return path(_SYMBOLS[type_], "sign ink", transform=f"translate({num(x)} {num(y)})")
 
 
 def named(stacks: Sequence[Stack]) -> str | None:
-    """What stands in a place, for a page that lets units slide there: "ru_ground:3,ru_ground neutralised:1"."""
+    """Return the units in a place, for the page's animation of moving units: "ru_ground:3,ru_ground neutralised:1"."""
     return ",".join(f"{stack.name}:{stack.size}" for stack in stacks) or None

@@ -1,7 +1,7 @@
-"""The map as a newspaper would print it: zones hatched by their ethnic colour, airfields, ports, counters.
+"""The map in newspaper style: zones hatched by their ethnic colour, airfields, ports, counters.
 
-Each zone is drawn twice: its ground first, then, above all grounds, its name and what stands there. Both carry the same
-``data-place``; what a screen reader hears stands with the second.
+Each zone is drawn twice: its ground first, then, above all grounds, its name and counters. Both carry the same
+``data-place``; the screen-reader text belongs to the second.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from brinkmanship.games.ukrainian_crisis.rules.data import Zone
 
 
 def zone_map(labels: Labels, position: DrawnPosition, layout: Layout, ids: str, can: Collection[str]) -> Markup:
-    """The whole map."""
+    """Draw the whole map."""
     box = layout.zone_map
     zones = list(enumerate(labels.data.zone))
-    lit = sorted(zones, key=lambda zone: zone[1].id in can)  # the outline of what can be chosen lies above the others
+    lit = sorted(zones, key=lambda zone: zone[1].id in can)  # outlines of selectable zones lie above the others
     return group(
         clip(box, ids),
         group(
@@ -44,13 +44,13 @@ def zone_map(labels: Labels, position: DrawnPosition, layout: Layout, ids: str, 
 
 
 def clip(box: Box, ids: str) -> Markup:
-    """What keeps the outlines inside the frame."""
+    """Return the path that clips the outlines to the frame."""
     return el("defs", el("clipPath", rect(box.x, box.y, box.w, box.h, ""), id=f"{ids}chart"))
 
 
 @cache
 def patterns(ids: str) -> Markup:
-    """Hatching by ethnic colour: red rises, yellow is dotted, orange is both; Union with Russia is closely ruled."""
+    """Return the hatching by ethnic colour: red rises, yellow is dotted, orange is both; Union is closely ruled."""
     ground = {colour: rect(0, 0, 9, 9, f"ethnic-{colour}") for colour in ("red", "yellow", "orange")}
     rising, dots = path("M-2 2l4-4M0 9l9-9M7 11l4-4", "ethnic red"), _dots()
     kinds = {"red": (rising,), "yellow": (dots,), "orange": (rising, dots)}
@@ -85,7 +85,7 @@ def _to(box: Box) -> str:
 
 
 def fill_of(position: DrawnPosition, zone: Zone, number: int) -> str:
-    """The pattern of a zone's ground; empty where it has none."""
+    """Return the pattern of a zone's ground; empty if it has none."""
     if position.union >> number & 1:
         return "ethnic-union"
     return f"ethnic-{zone.colour}" if zone.colour != "none" else ""
@@ -95,7 +95,7 @@ def _ground(position: DrawnPosition, zone: Zone, number: int, box: Box, ids: str
     fill, drawn = fill_of(position, zone, number), outline(zone.id)
     if not drawn:
         return NOTHING
-    inside = seat_of(zone.id, number).aside  # a city in the zone around it, of the same ground as that
+    inside = seat_of(zone.id, number).aside  # a city in the zone around it, on the same ground
     home = {"RU": "foreign us-ru", "neutral": "foreign", "closed": "foreign shut"}.get(zone.home, "")
     shape = el(
         "path",
@@ -167,7 +167,7 @@ def _narrow_name(position: DrawnPosition, zone: Zone, number: int, x: float, y: 
 
 
 def worth(position: DrawnPosition, zone: Zone, number: int, x: float, y: float, r: float) -> Markup:
-    """Victory Points, in the shape and colour of who controls the zone: round where nobody does."""
+    """Draw Victory Points in the shape and colour of the zone's controller: round if there is none."""
     side = 1 if position.union >> number & 1 else position.controller(number)
     size = r * 1.9
     round_ = el("circle", cx=x, cy=y, r=r, class_="worth")
@@ -177,12 +177,12 @@ def worth(position: DrawnPosition, zone: Zone, number: int, x: float, y: float, 
 
 
 def airfield(x: float, y: float, size: float) -> Markup:
-    """The sign of an airfield."""
+    """Draw the sign of an airfield."""
     return path(f"M{num(x + size / 2)} {num(y)}l{num(size / 2)} {num(size)}h-{num(size)}z", "inkfill")
 
 
 def port(x: float, y: float, size: float) -> Markup:
-    """The sign of a port."""
+    """Draw the sign of a port."""
     scale = num(size / 10)
     shape = "M5 3v7M2.6 4.8h4.8M.8 6.6q.6 3.4 4.2 3.4q3.6 0 4.2-3.4"
     ring = el("circle", cx=5, cy=1.7, r=1.3, class_="port")
@@ -190,7 +190,7 @@ def port(x: float, y: float, size: float) -> Markup:
 
 
 def legend(labels: Labels, layout: Layout, ids: str) -> Markup:
-    """What the hatchings of the map mean, and its signs; on the wide table each zone tells those itself."""
+    """Draw the legend of the hatchings and signs; on the wide table each zone's tooltip explains the hatchings."""
     box = layout.legend
     rows = [_Entry(f"ethnic-{colour}", f"crisis.colour.{colour}") for colour in ("red", "yellow", "orange")]
     columns, first, step, size = 1, 16.0, 17.5, LEAST

@@ -1,4 +1,4 @@
-"""Attempts to move a country's marker: what they promise and how to pay for them (section 5.2)."""
+"""Attempts to move a country's marker: expected gain and best payment (section 5.2)."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
 
 # In points of unhalved Prestige.
 INCOME_RP = 0.6  # a Resource Point of the allies in a later Turn
-LASTS = 0.85  # of the Turns that are left, before somebody moves the marker back
+LASTS = 0.85  # share of the Turns left, before the other side moves the marker back
 SPENT_RP = 0.12  # one paid now: the rest could go into another attempt, or vanishes
 KEPT = 5  # Prestige that is not spent: at 0 the game ends
 NOTHING = -1000.0
 
 
 def _chances() -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
-    """How likely so many dice, the row, show at most a total, the column."""
+    """Return the chance that dice (row: their number) show at most a total (column)."""
     ways = np.zeros((MAX_RANK + 1, 6 * MAX_RANK + 1))
     ways[0, 0] = 1.0
     for dice in range(1, MAX_RANK + 1):
@@ -38,7 +38,7 @@ AT_MOST = _chances()
 
 @internal(types.float64, RULES, STATE, types.int64, types.int64, types.int64)
 def gain_of(rules: Rules, state: State, side: int, country: int, target: int) -> float:
-    """What moving a marker into a box brings a side, in points of unhalved Prestige."""
+    """Return a side's gain from moving a marker into a box, in points of unhalved Prestige."""
     now = state.box[country]
     prestige = rules.gives_prestige[target] - rules.gives_prestige[now]
     points = rules.gives_rp[target] - rules.gives_rp[now]
@@ -49,7 +49,7 @@ def gain_of(rules: Rules, state: State, side: int, country: int, target: int) ->
 
 @internal(types.float64, RULES, types.int64, types.int64, types.int64)
 def chance_of(rules: Rules, rank: int, target: int, paid: int) -> float:
-    """How likely an attempt with this payment succeeds."""
+    """Return the chance that an attempt with this payment succeeds."""
     if rules.options.no_randomness:
         return 1.0 if paid >= 2 * (rank + target) else 0.0
     return float(AT_MOST[rank, min(paid, 6 * rank)])
@@ -57,7 +57,7 @@ def chance_of(rules: Rules, rank: int, target: int, paid: int) -> float:
 
 @internal(types.float64, RULES, STATE, types.int64, types.int64, types.int64, types.int64, types.int64)
 def best_prestige(rules: Rules, state: State, side: int, country: int, target: int, rp: int, chosen: int) -> float:
-    """What an attempt with so many Resource Points promises; `chosen` is the Prestige paid, or -1 for the best."""
+    """Return the expected gain of an attempt with `rp` Resource Points and `chosen` Prestige (-1: the best)."""
     least = max(price(rules, state, country, target) - rp, 0)
     gain = gain_of(rules, state, side, country, target)
     rank = int(rules.rank[country])
@@ -73,7 +73,7 @@ def best_prestige(rules: Rules, state: State, side: int, country: int, target: i
 
 @internal(types.float64, RULES, STATE, types.int64, types.int64, types.int64, types.int64)
 def best_payment(rules: Rules, state: State, side: int, country: int, direction: int, rp: int) -> float:
-    """What the best attempt at a country promises with up to `rp` Resource Points."""
+    """Return the expected gain of the best attempt at a country with up to `rp` Resource Points."""
     target = state.box[country] + (1 if direction == Direction.UP else -1)
     best = NOTHING
     if state.box[country] > 0 and 1 <= target <= N_BOXES:
@@ -85,7 +85,7 @@ def best_payment(rules: Rules, state: State, side: int, country: int, direction:
 
 @internal(types.float64, RULES, STATE, types.int64, types.int64)
 def value_of_payment(rules: Rules, state: State, side: int, action: int) -> float:
-    """What the attempt in progress promises with the payment that an action is."""
+    """Return the expected gain of the attempt in progress with the payment of an action."""
     frame = state.stack[state.depth - 1]
     if action >= Action.PAY_PRESTIGE:
         value = best_prestige(rules, state, side, frame.country, frame.box, frame.rp, action - Action.PAY_PRESTIGE)

@@ -1,4 +1,4 @@
-"""The fast policy of Ukrainian Crisis: the best of what `judgement` says, a few microseconds a decision."""
+"""The fast policy of Ukrainian Crisis: the best action by `judgement`, a few microseconds per decision."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the learned value of Ukrainian Crisis looks at: named numbers of a position, with leads as Ukraine's."""
+"""Features of the learned value of Ukrainian Crisis: named numbers of a position, with leads as Ukraine's."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ FEATURES = types.Array(types.float64, 1, "C")
 Features = npt.NDArray[np.float64]
 
 LOW = 8
-"""Prestige from which downwards the end of the game is near."""
+"""Prestige at and below which the end of the game is near."""
 
 
 class Feature(IntEnum):
-    """The columns, in units in which each comes to some 1; those with a side in them begin with Ukraine's."""
+    """The columns, each scaled to a magnitude of about 1; those with a side begin with Ukraine's."""
 
     ONE = 0
     WAR = 1  # there was a Combat Turn
@@ -30,16 +30,16 @@ class Feature(IntEnum):
     PRESTIGE_AT_WAR = 3
     LOW_PRESTIGE = 4  # + side: how far below `LOW`
     VERY_LOW_PRESTIGE = 6  # + side: how far below half of it
-    ALLY_PRESTIGE = 8  # what the allies would bring in the Turns that are left
+    ALLY_PRESTIGE = 8  # Prestige that the allies would give in the Turns left
     ALLY_POINTS = 9
     SAFE_IN_PEACE = 10  # the points of zones where only Ukraine can fight, less those where only Russia can
     SAFE_AT_WAR = 11
-    CONTESTED = 12  # points where both stand, by the lead of Combat Value there
+    CONTESTED = 12  # points of zones where both have units, by the lead of Combat Value there
     UNIONS = 13
     REGULARS = 14  # + side: on the map and not neutralised
     MILITIA = 16  # + side
     NEUTRALISED = 18  # + side
-    MOBILISED = 20  # + side: Regulars and Irregulars that wait
+    MOBILISED = 20  # + side: Regulars and Irregulars waiting in Mobilisation
     SPECIAL = 22  # Russian Special Forces on the map
     MEDIUM_CARDS = 23  # Ukraine has more in its pack than Russia
     MAXIMUM_CARDS = 24
@@ -52,7 +52,7 @@ N_FEATURES = Feature.PRESTIGE_SQUARED + 1
 
 @internal(types.void, RULES, STATE, types.boolean, FEATURES)
 def write_map(rules: Rules, state: State, war: bool, out: Features) -> None:
-    """The features of the map and the units."""
+    """Write the features of the map and the units."""
     standing_ua, standing_ru = 0, 0
     for unit in range(rules.n_units):
         entry = int(state.unit[unit])

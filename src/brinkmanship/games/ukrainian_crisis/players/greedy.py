@@ -1,10 +1,10 @@
-"""The greedy player of Ukrainian Crisis: it looks to the end of the step in hand, and no further.
+"""The greedy player of Ukrainian Crisis: it looks ahead to the end of the current step, and no further.
 
-What is built up on the map, fought, named or played as an event it tries out: it goes on with its own best next
-choices until the step is done, dice falling as they most often do, and takes what promises most (`outlook`). Attempts
-to move a country's marker it reckons out exactly (`diplomacy`). Resource Cards go where their points are worth most,
-the strong ones early, since what they build lasts. It declares war where the game would stand better as one with a
-Combat Turn, or once there was one, where it is the stronger on the map; otherwise it asks for a Ceasefire.
+It tries out actions on the map, in combat, named targets and events: it simulates its own best next choices until the
+step is done, with the most usual dice, and takes the best outlook (`outlook`). It computes attempts to move a
+country's marker exactly (`diplomacy`). Resource Cards go where their points are worth most, the strong ones early,
+since what they build lasts. It declares war if the game would be scored better with a Combat Turn or, once there was
+one, if it is the stronger on the map; otherwise it asks for a Ceasefire.
 """
 
 from __future__ import annotations
@@ -47,15 +47,15 @@ ACTIONS = types.Array(types.int16, 1, "C")
 VALUES = types.Array(types.float64, 1, "C")
 
 LEVELS = 2
-"""States kept aside while a step is followed: the one in hand, and the trial of its next choice."""
+"""Number of states kept while a step is simulated: the current one, and the trial of its next choice."""
 
 # In Victory Points.
-WAR_PAYS = 2.0  # so much better the game has to stand with a Combat Turn
-STRONGER = 1.0  # so many times the other side's force
-IDLE = 0.01  # doing nothing goes before what changes nothing
+WAR_PAYS = 2.0  # advantage in the score with a Combat Turn that a declaration needs
+STRONGER = 1.0  # multiple of the other side's force
+IDLE = 0.01  # doing nothing is preferred to an action that changes nothing
 ALLY_POINT = 0.4  # a Resource Point of the allies, wherever it is used
 
-# What a Resource Point is worth in an area, and how cards are spread over the Turns.
+# Worth of a Resource Point in an area, and the distribution of cards over the Turns.
 MILITARY_POINT = 0.9
 DIPLOMATIC_POINT = 0.13  # for each Turn that is left
 DIPLOMATIC_LEAST = 0.1
@@ -69,7 +69,7 @@ UNEVEN = 0.12
 
 @internal(types.float64, RULES, types.int64)
 def points_of(rules: Rules, rank: int) -> float:
-    """The Resource Points a card brings on average; its rank counts from 1."""
+    """Return the average Resource Points of a card; its rank counts from 1."""
     if rules.options.ordinary_cards:
         return float(rank)
     return 2.5 if rank == 1 else 3.5 if rank == 2 else 7.0
@@ -77,7 +77,7 @@ def points_of(rules: Rules, rank: int) -> float:
 
 @internal(types.float64, RULES, STATE, types.int64)
 def points_a_turn(rules: Rules, view: State, side: int) -> float:
-    """The points to be played this Turn: the average of those left, more in the first Turns."""
+    """Return the points to be played this Turn: the average of those left, more in the first Turns."""
     total = 0.0
     cards = 0
     for rank in range(N_RANKS):
@@ -90,7 +90,7 @@ def points_a_turn(rules: Rules, view: State, side: int) -> float:
 
 @internal(types.float64, RULES, STATE, types.int64, types.int64)
 def value_of_cards(rules: Rules, view: State, side: int, action: int) -> float:
-    """What three cards promise in their areas."""
+    """Return the worth of three cards in their areas."""
     military = points_of(rules, placed_rank(action, Area.MILITARY))
     diplomatic = points_of(rules, placed_rank(action, Area.DIPLOMATIC))
     information = points_of(rules, placed_rank(action, Area.INFORMATION))
@@ -102,19 +102,19 @@ def value_of_cards(rules: Rules, view: State, side: int, action: int) -> float:
 
 @internal(types.boolean, RULES, STATE, types.int64)
 def wants_war(rules: Rules, view: State, side: int) -> bool:
-    """Whether a Combat Turn is better for a side than a Strategic one."""
+    """Return True if a Combat Turn is better for a side than a Strategic one."""
     if view.combat_turns > 0:
         return force(rules, view, side) > STRONGER * force(rules, view, 1 - side)
     gained = lead_in(rules, view, True) - lead_in(rules, view, False)
     return (gained if side == UA else -gained) > WAR_PAYS
 
 
-# Trying out.
+# Simulation.
 
 
 @internal(types.boolean, STATE, types.int64, types.int64, types.int64)
 def goes_on(state: State, depth: int, task: int, side: int) -> bool:
-    """Whether the step that began in this task still goes on."""
+    """Return True if the step that began in this task is still in progress."""
     chance = state.node in (Node.ROLL, Node.DIE, Node.HITS, Node.ANY_ZONE)
     if state.mover == CHANCE and not chance:
         return False
@@ -130,7 +130,7 @@ def goes_on(state: State, depth: int, task: int, side: int) -> bool:
 
 @compiled(types.int64, RULES, STATE, ACTIONS, WEIGHTS)
 def usual_outcome(rules: Rules, state: State, out: Any, weights: Any) -> int:
-    """What chance brings in the middle of its outcomes; two dice show 3 and 4, so no critical event."""
+    """Return the middle outcome of chance; two dice show 3 and 4, so there is no critical event."""
     if state.node == Node.ROLL and rolls_two_dice(rules, state, state.drawer):
         return pair_action(3, 4)
     count = outcomes(rules, state, out, weights)
@@ -154,7 +154,7 @@ def let_dice_fall(rules: Rules, state: State, depth: int, task: int, side: int, 
 
 @compiled(types.void, RULES, STATES, types.int64, types.int64, types.int64, LEGALS, WEIGHTS)
 def follow(rules: Rules, states: Any, depth: int, task: int, side: int, outs: Any, weights: Any) -> None:
-    """Play `states[0]` on to the end of the step, each choice the best at once for who makes it."""
+    """Simulate `states[0]` to the end of the step; each choice is greedy for the side that makes it."""
     state = states[0]
     trial = states[1]
     let_dice_fall(rules, state, depth, task, side, outs[1], weights)
@@ -177,7 +177,7 @@ def follow(rules: Rules, states: Any, depth: int, task: int, side: int, outs: An
 
 @internal(types.float64, RULES, STATE, types.int64)
 def value_of_target(rules: Rules, view: State, action: int) -> float:
-    """What neutralising a unit of a stack promises: the Victory Points of its zone, shared with those beside it."""
+    """Return the worth of neutralising a unit of a stack: its zone's Victory Points, shared with other units there."""
     stack = action - Action.UNIT
     if stack % 2 == Mark.NEUTRALISED:
         return -1.0
@@ -196,7 +196,7 @@ def value_of_target(rules: Rules, view: State, action: int) -> float:
 
 @internal(types.float64, RULES, STATE, types.int64, types.int64)
 def value_of_diplomacy(rules: Rules, view: State, side: int, action: int) -> float:
-    """What an attempt promises, or the allies' points for one."""
+    """Return the worth of an attempt, or of the allies' points for one."""
     if action == Action.DONE:
         return 0.0
     if action >= Action.COUNTRY:
@@ -214,7 +214,7 @@ def value_of_diplomacy(rules: Rules, view: State, side: int, action: int) -> flo
 
 @internal(types.float64, RULES, STATE, types.int64, types.int64)
 def value_of_answer(rules: Rules, view: State, side: int, action: int) -> float:
-    """What an action promises that is not tried out."""
+    """Return the worth of an action that is not simulated."""
     node = view.node
     if node == Node.PLACE:
         return value_of_cards(rules, view, side, action)
@@ -237,7 +237,7 @@ def value_of_answer(rules: Rules, view: State, side: int, action: int) -> float:
 
 @compiled(types.int64, RULES, STATE, types.int64, STATES, LEGALS, WEIGHTS, ACTIONS, VALUES)
 def weigh(rules: Rules, view: State, side: int, states: Any, outs: Any, weights: Any, actions: Any, values: Any) -> int:
-    """Write every legal action and what it promises; returns how many."""
+    """Write every legal action and its worth; return their number."""
     count = legal(rules, view, side, actions)
     tried = view.depth > 0 and view.node not in (
         Node.WHO_FIRST,
@@ -287,13 +287,12 @@ policy = compiled_loop(_policy, types.int64, RULES, STATE, types.int64, RANDOM)
 
 
 class GreedyPlayer(PolicyPlayer):
-    """Greedy; its values are Victory Points, or at cards, orders and answers a scale of their own."""
+    """Greedy player; its values are Victory Points or, for cards, orders and the like, on a scale of their own."""
 
     name = "greedy"
     compiled_policy = staticmethod(policy)
 
     def choose(self, seen: Observation) -> Choice:
-        """See `Player.choose`."""
         view, side = seen.view(), seen.side
         actions = np.empty(MAX_LEGAL, np.int16)
         values = np.empty(MAX_LEGAL, np.float64)

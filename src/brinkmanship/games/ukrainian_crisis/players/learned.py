@@ -1,5 +1,7 @@
-"""The learned weights of the value of Ukrainian Crisis, and what they were made of. Written by
-`brinkmanship.games.ukrainian_crisis.training.value`: change nothing below by hand."""
+"""The learned weights of the value of Ukrainian Crisis, with the parameters of their training.
+
+Written by `brinkmanship.games.ukrainian_crisis.training.value`: change nothing below by hand.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ from typing import Any
 import numpy as np
 
 UNITS = 1000
-"""Of a weight: they are kept in thousandths."""
+"""Unit of the weights: they are stored in thousandths."""
 
 MANIFEST: dict[str, Any] = {
     "made_by": "python -m brinkmanship.games.ukrainian_crisis.training.value --games 30000 --seed 12",
@@ -83,4 +85,4 @@ BAK+/eIAUAAA/QAEJQAmAh8B5wNW+14G1wdx/MYCtQOyAJ8NuQmZAesNUgCsCcb/7f1MAhb/fgEF/7EA
 """
 
 VALUE_WEIGHTS = np.frombuffer(base64.b64decode(_CODE), "<i2").reshape(MANIFEST["shape"]) / UNITS
-"""float64[scenario, turn - 1, feature], of the odds that Ukraine wins; the last scenario is any other."""
+"""float64[scenario, turn - 1, feature], of the odds that Ukraine wins; the last scenario stands for any other."""

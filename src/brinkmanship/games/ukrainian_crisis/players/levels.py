@@ -1,4 +1,4 @@
-"""The levels of Ukrainian Crisis; docs/develop/players.md has their ladder."""
+"""Levels of the computer players of Ukrainian Crisis; docs/develop/players.md has their ladder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a position of Ukrainian Crisis promises a side, in Victory Points, as far as a view tells."""
+"""Evaluation of a position of Ukrainian Crisis for a side, in Victory Points, from what a view shows."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
 
 # In Victory Points of a zone or of unhalved Prestige.
 INCOME = 0.8  # a point of Prestige the allies would bring in a later Turn
-WAR_TO_COME = 0.5  # how likely a game without a Combat Turn still has one
+WAR_TO_COME = 0.5  # probability that a game without a Combat Turn still has one
 LOW = 6  # Prestige below it is in danger of running out
 DANGER = 0.7  # each point that is missing there
 CONTROL = 0.6  # controlling a zone now
 SHARE = 0.5  # having all the Combat Value in a zone
 NEUTRALISED_SHARE = 0.25  # of the Combat Value of a neutralised unit
-MOBILISED = 0.3  # a Regular or Irregular that waits to be deployed
+MOBILISED = 0.3  # a Regular or Irregular waiting to be deployed
 STANDING = 0.8  # a Regular on the map, wherever it is
 OPENED = 0.25  # Special Forces where Irregulars could follow
 
 
 @internal(types.float64, STATE)
 def war_share(state: State) -> float:
-    """How likely the game is scored as one with a Combat Turn."""
+    """Return the probability that the game is scored as one with a Combat Turn."""
     if state.combat_turns > 0 or state.turn_type == TurnType.COMBAT:
         return 1.0
     return 0.0 if state.step == Step.GAME_END else WAR_TO_COME
@@ -33,7 +33,7 @@ def war_share(state: State) -> float:
 
 @internal(types.float64, RULES, STATE)
 def prestige_lead(rules: Rules, state: State) -> float:
-    """Ukraine's lead in Prestige, with what its allies would bring it in the Turns that are left."""
+    """Return Ukraine's lead in Prestige, with the expected Prestige from its allies in the Turns left."""
     lead = float(state.prestige[UA]) - float(state.prestige[RU])
     if state.prestige[UA] == 0 or state.prestige[RU] == 0:  # the game is about to end
         return lead
@@ -43,7 +43,7 @@ def prestige_lead(rules: Rules, state: State) -> float:
 
 @internal(types.float64, RULES, STATE, types.int64, types.int64)
 def strength(rules: Rules, state: State, side: int, zone: int) -> float:
-    """The Combat Value of a side in a zone; that of neutralised units counts in part."""
+    """Return the Combat Value of a side in a zone; that of neutralised units counts in part."""
     total = 0.0
     for unit in range(rules.n_units):
         entry = state.unit[unit]
@@ -56,7 +56,7 @@ def strength(rules: Rules, state: State, side: int, zone: int) -> float:
 
 @internal(types.float64, RULES, STATE)
 def union_lead(rules: Rules, state: State) -> float:
-    """The Victory Points of the zones that joined Russia, as Ukraine sees them."""
+    """Return the Victory Points of the zones that joined Russia, from Ukraine's point of view."""
     lead = 0.0
     for zone in range(rules.n_zones):
         if int(state.union) >> zone & 1:
@@ -66,7 +66,7 @@ def union_lead(rules: Rules, state: State) -> float:
 
 @internal(types.float64, RULES, STATE)
 def zones_lead(rules: Rules, state: State) -> float:
-    """Ukraine's lead on the map: zones controlled and contested, and units that wait."""
+    """Return Ukraine's lead on the map: zones controlled and contested, and units in Mobilisation."""
     fighting = 0
     available = 0
     opened = 0
@@ -113,7 +113,7 @@ def zones_lead(rules: Rules, state: State) -> float:
 
 @internal(types.float64, RULES, STATE, types.boolean)
 def lead_in(rules: Rules, state: State, war: bool) -> float:
-    """What Ukraine would lead by if the game had a Combat Turn, or none (section 9)."""
+    """Return Ukraine's lead if the game has a Combat Turn, or none (section 9)."""
     if war:
         return 0.5 * prestige_lead(rules, state) + zones_lead(rules, state)
     return prestige_lead(rules, state) + union_lead(rules, state)
@@ -121,7 +121,7 @@ def lead_in(rules: Rules, state: State, war: bool) -> float:
 
 @internal(types.float64, RULES, STATE, types.int64)
 def promise(rules: Rules, state: State, side: int) -> float:
-    """What the position promises a side; nothing here depends on a card that a view hides."""
+    """Return the worth of the position to a side; it does not depend on cards that a view hides."""
     share = war_share(state)
     lead = share * lead_in(rules, state, True) + (1.0 - share) * lead_in(rules, state, False)
     return lead if side == UA else -lead
@@ -129,13 +129,13 @@ def promise(rules: Rules, state: State, side: int) -> float:
 
 @internal(types.float64, STATE)
 def worth_of_prestige(state: State) -> float:
-    """What a point of Prestige is worth at the end: half of one if there is war."""
+    """Return the worth of a point of Prestige at the end: half a point if there is war."""
     return 1.0 - 0.5 * war_share(state)
 
 
 @internal(types.float64, RULES, STATE, types.int64)
 def force(rules: Rules, state: State, side: int) -> float:
-    """The Combat Value that a side can fight with on the map; Irregulars, which never move, count half."""
+    """Return the Combat Value that a side can fight with on the map; Irregulars, which never move, count half."""
     total = 0.0
     for unit in range(rules.n_units):
         entry = state.unit[unit]

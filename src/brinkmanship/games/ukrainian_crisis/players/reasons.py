@@ -1,4 +1,4 @@
-"""Why `rules` takes an action in Ukrainian Crisis: one sentence of the catalogue ``players``, with what it counted."""
+"""Reasons for the choices of `rules` in Ukrainian Crisis: one sentence of the catalogue ``players``, with figures."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ PREFIX = "why.ukrainian-crisis."
 
 
 def reason(game: UkrainianCrisis, view: State, side: int, board: Survey, action: int, value: float) -> Message:
-    """Why a side takes an action, whose value is given too. `board` is the survey that `judgement.weigh` has made."""
+    """Return why a side takes an action of the given value; `board` is the survey made by `judgement.weigh`."""
     if view.node == Node.ATTACK and action != Action.DONE and value < 0:
-        # Not for the zone: fought symbolically it still costs the other side more Prestige than this one.
+        # Not for the zone: symbolic combat still costs the other side more Prestige than this one.
         return Message(PREFIX + "attack.prestige", {"zone": the_zone(game, action - Action.ZONE)})
     key, args = _REASONS[Node(view.node)](game, view, side, board, action)
     return Message(PREFIX + key, args)
@@ -56,7 +56,7 @@ def _declare(game: UkrainianCrisis, view: State, side: int, board: Survey, actio
         return "ceasefire.request" if action == Action.REQUEST else "ceasefire.accept", {}
     combat = (action - Action.DECLARE) % 2 == TurnType.COMBAT
     if combat != (gain > 0):
-        return "declare.mixed", {}  # chance had its say, so that nobody can tell it beforehand
+        return "declare.mixed", {}  # randomised, so that the declaration cannot be predicted
     if view.combat_turns:
         return "declare.stronger" if combat else "declare.weaker", {}
     return "declare.combat" if combat else "declare.strategic", {}

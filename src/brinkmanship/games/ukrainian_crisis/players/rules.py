@@ -1,13 +1,13 @@
-"""The player `rules` of Ukrainian Crisis: like a good club player, with a reason for everything it does.
+"""The player `rules` of Ukrainian Crisis: at the level of a good club player, with a reason for each action.
 
-It counts by formulas (`judgement`) what each answer brings, and takes the best:
+It computes the worth of each choice by formulas (`judgement`), and takes the best:
 
-* **Cards** go where they bring most at this stage of the game; the two sides weigh areas and stages differently. Chance
-  decides between what is about as good, so that nobody can reckon on it.
-* **War** is declared where the game would stand better as one with a Combat Turn, and in a war where the own Regulars
-  are the stronger; a Ceasefire is asked for only where a Combat Turn would stand worse.
-* **Diplomacy** pays what the odds justify: the exact chance of each payment, times what the marker brings in the Turns
-  that are left, less what is paid.
+* **Cards** go where they gain most at this stage of the game; the two sides weigh areas and stages differently.
+  Choices that are about equally good are randomised, so that they cannot be predicted.
+* **War** is declared if the game would be scored better with a Combat Turn and, in a war, if the own Regulars are
+  the stronger; it asks for a Ceasefire only if a Combat Turn would be worse.
+* **Diplomacy** pays what the odds justify: the exact chance of each payment, times the gain of the marker in the Turns
+  that are left, less the payment.
 * **On the map** it puts units where they take, contest or hold the most points, and fights where the exact chance of
   clearing a zone is worth the Prestige and the units that the fight may cost.
 """
@@ -32,13 +32,12 @@ from brinkmanship.players.policy_player import PolicyPlayer, best_of_arrays
 
 
 class RulesPlayer(PolicyPlayer):
-    """`rules`; its values are Victory Points or Prestige, or at cards, orders and answers a scale of their own."""
+    """`rules`; its values are Victory Points or Prestige or, for cards, orders and the like, on their own scale."""
 
     name = "rules"
     compiled_policy = staticmethod(policy)
 
     def choose(self, seen: Observation) -> Choice:
-        """See `Player.choose`."""
         view, side = seen.view(), seen.side
         board = np.zeros((N_ROWS, MAX_ZONES), np.int64)
         actions = np.empty(MAX_LEGAL, np.int16)

@@ -1,5 +1,7 @@
-"""Search in Ukrainian Crisis: the fast policy plays on to the end of the Turn, where the learned value says what came
-of it; in the last Turn to the end of the game."""
+"""Search in Ukrainian Crisis: playouts of the fast policy to the end of the Turn, judged there by the learned value.
+
+In the last Turn they go to the end of the game.
+"""
 
 from __future__ import annotations
 
@@ -20,26 +22,29 @@ from brinkmanship.games.ukrainian_crisis.rules.victory import points_of_prestige
 from brinkmanship.players.search import SearchConfig, SearchPlayer
 
 LEFT = (Node.ATTACKERS, Node.DEFENDERS)
-"""Who fights in a combat: `rules` sends all."""
+"""Nodes that choose the units of a combat: `rules` sends all."""
 CAUTION = 1.0
-"""A side is asked some 120 times in a game, and most answers make a hundredth of a chance to win."""
+"""Caution of the search: a side decides some 120 times in a game, most choices shift the chance to win by 1/100."""
 STEPS = len(Step)
 PLACES = 1 + N_AREAS + MAX_ZONES
 HALVES = 8
 STAGES = 16
-"""More than there are in a Turn, and in a task."""
+"""Stride of `stretch`: more than the stages in a Turn, and in a task."""
 
 
 @compiled(types.boolean, RULES, STATE, STATE)
 def cut(rules: Rules, root: State, state: State) -> bool:  # noqa: ARG001 - the shape of a `Cut`
-    """Whether a playout stops here: its Turn is over and about to be checked."""
+    """Return True if a playout stops here: its Turn is over and about to be checked."""
     return bool(at_cut(rules, state))
 
 
 @compiled(types.int64, RULES, STATE)
 def stretch(rules: Rules, state: State) -> int:  # noqa: ARG001 - the shape of a `Stretch`
-    """Each step of a Turn, each part of an area, each half of a Segment and each zone attacked in it has its own dice:
-    one payment more or one fight less does not change the others."""
+    """Return the number of the part of a Turn with its own dice.
+
+    Each step of a Turn, each part of an area, each half of a Segment and each zone attacked in it has its own dice: one
+    payment more or one fight less does not change the others.
+    """
     place, stage = 0, 0
     if state.step == Step.RESOLVE_AREAS:
         place = int(state.area) + 1
@@ -52,21 +57,21 @@ def stretch(rules: Rules, state: State) -> int:  # noqa: ARG001 - the shape of a
 
 
 def is_left(view: State) -> bool:
-    """Whether who fights in a combat is asked."""
+    """Return True if the units of a combat are to be chosen."""
     return view.node in LEFT
 
 
 @compiled(types.void, RULES, STATE, types.int64, POINTS)
 def score(rules: Rules, state: State, side: int, out: Any) -> None:
-    """The lead in Victory Points: of Prestige, and of zones."""
+    """Write the lead in Victory Points: of Prestige, and of zones."""
     out[0] = points_of_prestige(state, side) - points_of_prestige(state, 1 - side)
     out[1] = points_of_zones(rules, state, side) - points_of_zones(rules, state, 1 - side)
 
 
 class CrisisSearch(SearchPlayer):
-    """Search for Ukrainian Crisis."""
+    """Search player for Ukrainian Crisis."""
 
-    # The values of `rules` are Victory Points, as a rule: 16 decide a game.
+    # The values of `rules` are usually Victory Points: 16 decide a game.
     method = SearchConfig(
         policy=policy,
         value=value,

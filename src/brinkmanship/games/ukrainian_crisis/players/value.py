@@ -1,9 +1,9 @@
-"""The learned value of a position of Ukrainian Crisis: how likely a side wins, from a full state or a view.
+"""The learned value of a position of Ukrainian Crisis: the probability that a side wins, from a full state or a view.
 
-Logistic regression over the named `features`, with weights of its own for the end of each Turn in each of the
-package's scenarios, and those fitted to both together for a scenario of somebody's own. It is meant for the
-check at the end of a Turn (`at_cut`), where nothing is in progress; earlier in a Turn it judges as at its end. Where
-the game is decided - after the last Turn, or at Prestige 0 - it counts the Victory Points instead.
+Logistic regression over the named `features`, with separate weights for the end of each Turn in each of the package's
+scenarios, and weights fitted to both together for a custom scenario. It is meant for the check at the end of a Turn
+(`at_cut`), where nothing is in progress; earlier in a Turn it judges as at its end. When the game is decided - after
+the last Turn, or at Prestige 0 - it counts the Victory Points instead.
 
 `brinkmanship.games.ukrainian_crisis.training.value` fits the weights; `learned` holds them.
 """
@@ -23,22 +23,22 @@ from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
 from brinkmanship.games.ukrainian_crisis.rules.victory import victory_points
 
 WEIGHTS = VALUE_WEIGHTS
-"""float64[scenario, turn - 1, N_FEATURES], of the odds that Ukraine wins; the last scenario is any other."""
+"""float64[scenario, turn - 1, N_FEATURES], of the odds that Ukraine wins; the last scenario stands for any other."""
 POINTS = np.array(ZONE_POINTS)
-"""int64[scenario, MAX_ZONES]: the Victory Points of the zones, by which a scenario is known."""
+"""int64[scenario, MAX_ZONES]: the Victory Points of the zones, which identify a scenario."""
 N_KNOWN = len(POINTS)
 SCENARIO_TURNS = int(MANIFEST["turns"])
 
 
 @compiled(types.boolean, RULES, STATE)
 def at_cut(rules: Rules, state: State) -> bool:  # noqa: ARG001 - the shape of a cut
-    """Whether a playout should stop here: the Turn is over and about to be checked (8.1)."""
+    """Return True if a playout should stop here: the Turn is over and about to be checked (8.1)."""
     return bool(state.node == Node.CHECK or state.node == Node.OVER)
 
 
 @compiled(types.boolean, RULES, STATE)
 def is_decided(rules: Rules, state: State) -> bool:
-    """Whether the check that comes now ends the game, or has ended it."""
+    """Return True if the check that comes now ends the game, or has ended it."""
     if state.node == Node.OVER:
         return True
     last = state.turn == rules.turns or state.prestige[UA] == 0 or state.prestige[RU] == 0
@@ -47,13 +47,13 @@ def is_decided(rules: Rules, state: State) -> bool:
 
 @compiled(types.int64, RULES, STATE)
 def moment(rules: Rules, state: State) -> int:
-    """The Turn, from 0, whose end a position is and that does not end the game, else -1: see `training.positions`."""
+    """Return the Turn, from 0, at whose end the position is if the game goes on, else -1: see `training.positions`."""
     return -1 if state.node != Node.CHECK or is_decided(rules, state) else int(state.turn) - 1
 
 
 @internal(types.int64, RULES)
 def scenario_of(rules: Rules) -> int:
-    """The row of the weights that belongs to a scenario."""
+    """Return the row of the weights for a scenario."""
     for scenario in range(N_KNOWN):
         zone = 0
         while zone < MAX_ZONES and rules.vp[zone] == POINTS[scenario, zone]:
@@ -64,7 +64,7 @@ def scenario_of(rules: Rules) -> int:
 
 
 def _value(rules: Rules, state: State, side: int) -> float:
-    """How likely `side` wins, 0..1, a draw counting as half; exact where the game is decided."""
+    """Return the probability that `side` wins, 0..1, a draw counting half; exact if the game is decided."""
     if is_decided(rules, state):
         lead = victory_points(rules, state, side) - victory_points(rules, state, 1 - side)
         return 1.0 if lead > 0 else 0.5 if lead == 0 else 0.0

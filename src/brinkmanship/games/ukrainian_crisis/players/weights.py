@@ -1,4 +1,4 @@
-"""What the player `rules` of Ukrainian Crisis cares about, in Victory Points: the one table of its numbers.
+"""Weights of the player `rules` of Ukrainian Crisis, in Victory Points: the one table of its numbers.
 
 The two sides play different games, so each has a row. The values were found by self-play
 (`brinkmanship.games.ukrainian_crisis.training.weights`).
@@ -23,16 +23,16 @@ Table = npt.NDArray[np.float64]
 class Weight(IntEnum):
     """The columns of a table."""
 
-    # Whether there will be war, and who wants it.
-    WAR = 0  # how likely a game without a Combat Turn still has one, before the last Turn
-    WAR_LATE = 1  # more of it for each share of the game that is over
-    WAR_PAYS = 2  # so much better the game has to stand with a Combat Turn
-    PATIENCE = 3  # and more so for each Turn that is left
+    # Probability of war, and the side that wants it.
+    WAR = 0  # probability that a game without a Combat Turn still has one, before the last Turn
+    WAR_LATE = 1  # increase of it for each share of the game that is over
+    WAR_PAYS = 2  # advantage in the score with a Combat Turn that a declaration needs
+    PATIENCE = 3  # increase of it for each Turn that is left
     OWN_FORCE = 4  # a Combat Value of own Regulars on the map, once there is fighting
     ENEMY_FORCE = 5
-    AGAIN = 6  # so much stronger a side has to be to go on with a war
-    MIXED = 7  # how far chance enters a declaration
-    CEASEFIRE = 8  # a Combat Turn may be better by so much and is still to be stopped
+    AGAIN = 6  # superiority that a side needs to continue a war
+    MIXED = 7  # degree of randomness in a declaration
+    CEASEFIRE = 8  # maximum advantage of a Combat Turn that is still stopped
     # Prestige and the allies.
     LASTS = 9  # share of the later Turns for which a marker stays where it was moved
     ALLY_INCOME = 10  # a Resource Point of the allies in a later Turn, in Prestige
@@ -43,29 +43,29 @@ class Weight(IntEnum):
     KILL = 15  # bringing the other side to Prestige 0 while ahead
     # The map.
     CONTROL = 16  # share of the points of a zone that is controlled now
-    DEPTH = 17  # more of it with much Combat Value there
-    CONTEST = 18  # share of the points, by the share of the Combat Value, where both stand
+    DEPTH = 17  # increase of it with much Combat Value there
+    CONTEST = 18  # share of the points, by the share of the Combat Value, where both have units
     STANDING = 19  # a Regular on the map, wherever it is
-    MOBILISED = 20  # a Regular that waits to be deployed
-    OPENED = 21  # share of what a militia would bring that its Special Forces bring
+    MOBILISED = 20  # a Regular waiting to be deployed
+    OPENED = 21  # share of a militia's worth that its Special Forces are worth
     NEUTRALISES = 22  # share of what neutralising a unit changes
-    THRIFT = 23  # what a Resource Point has to bring
-    ATTACK = 24  # what an attack has to bring
+    THRIFT = 23  # minimum gain of a Resource Point
+    ATTACK = 24  # minimum gain of an attack
     ELIMINATE = 25  # a Combat Value that has to come back from Reserve
-    RISK = 26  # how much of the loss of its own control an attacker fears
-    # Which side acts first, where this side may say so: above 0 this one.
+    RISK = 26  # weight of the risk to its own control for an attacker
+    # Which side acts first, if this side decides it: above 0 this one.
     FIRST_MILITARY = 27
     FIRST_DIPLOMATIC = 28
     FIRST_INFORMATION = 29
-    # In which order areas are resolved: the highest first.
+    # Order in which areas are resolved: the highest first.
     ORDER_MILITARY = 30
     ORDER_DIPLOMATIC = 31
     ORDER_INFORMATION = 32
-    # Cards: what a Medium and a Maximum bring more than a Small one, by phase of the game and area.
-    WAR_MILITARY = 33  # where this side wants war, for each Resource Point more
+    # Cards: worth of a Medium and a Maximum beyond a Small one, by phase of the game and area.
+    WAR_MILITARY = 33  # if this side wants war, for each additional Resource Point
     WAR_DIPLOMATIC = 34
     WAR_INFORMATION = 35
-    PLACE_MIXED = 36  # how far chance enters
+    PLACE_MIXED = 36  # degree of randomness
     # A point of the own card in an area, above that of a Small one, for declaring war with it.
     CARD_MILITARY = 37
     CARD_DIPLOMATIC = 38
@@ -141,7 +141,7 @@ PLACE = (  # by phase and area: a Medium and a Maximum card in the Military, the
 
 
 def table() -> Table:
-    """The table of weights, read-only."""
+    """Return the table of weights, read-only."""
     made = np.zeros((2, N_WEIGHTS))
     for side in range(2):
         for name, values in TABLE.items():

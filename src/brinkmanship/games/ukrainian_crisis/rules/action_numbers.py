@@ -1,12 +1,12 @@
 """The action space of Ukrainian Crisis: every decision, deal, die and step of the rules as one number.
 
-Decisions are small steps, so the space stays bounded whatever stands on the map: a unit is named by its *stack* (type,
+Decisions are small steps, so the space stays bounded whatever is on the map: a unit is named by its *stack* (type,
 full or neutralised, place), a destination by its zone, a payment first in Resource Points and then in Prestige. Only
 the three cards of a Turn are one action, since both sides choose them at once and in secret. With room for 12 types of
 unit, 28 zones and 63 combat groups the space has some 3,100 actions, half of them card placements.
 
-The numbers are laid out in blocks (`Action`). The text of an action ("unit ru_ground
-SEV") is what journals and programs write; people read `narration`.
+The numbers are laid out in blocks (`Action`). Journals and programs use the text of an action ("unit ru_ground
+SEV"); people read the texts of `narration`.
 
 | block | text | what it is |
 |---|---|---|
@@ -71,14 +71,14 @@ MAX_DICE = 30
 """Combat dice rolled at once: 3^30 ways, the weight of an outcome, still fit into 64 bits."""
 MAX_ALLY_RP = N_COUNTRIES * MAX_RANK
 MAX_PAYMENT = 127
-"""Of one kind in one attempt: more than a side ever has, since 48 Prestige are in play at the start."""
+"""Maximum payment of one kind in one attempt: more than a side ever has, since 48 Prestige are in play at the start."""
 N_PLACEMENTS = N_RANKS**N_AREAS
 N_COMBATS = len(COMBATS)
 N_STACKS = 2 * MAX_TYPES * N_PLACES
 
 
 class Direction(IntEnum):
-    """What is said of a country: that its marker shall go down or up, or only its name."""
+    """What an action does with a country: move its marker down or up, or only name it."""
 
     DOWN = 0
     UP = 1
@@ -89,7 +89,7 @@ DIRECTIONS = ("down", "up", "country")
 
 
 class Action(IntEnum):
-    """The first number of each block; what is added to it stands behind."""
+    """The first number of each block; the comments give the offset within it."""
 
     RULES_STEP = 0  # + node
     DRAW_EVENT = RULES_STEP + len(RULES_STEPS)  # + event
@@ -119,36 +119,36 @@ class Action(IntEnum):
 
 N_ACTIONS = Action.END.value
 MAX_LEGAL = N_PLACEMENTS
-"""No position has more legal actions than the placement of three number cards (10.1)."""
+"""Maximum number of legal actions: the placements of three number cards (10.1)."""
 
 
 @compiled(types.int64, types.int64, types.int64, types.int64)
 def stack_of(unit_type: int, neutralised: int, place: int) -> int:
-    """The number of a stack, added to `Action.UNIT`: the type and place of units, and whether neutralised."""
+    """Return the number of a stack, added to `Action.UNIT`: the type and place of units, and whether neutralised."""
     return (int(place) * MAX_TYPES + int(unit_type)) * 2 + int(neutralised)
 
 
 @compiled(types.int64, types.int64)
 def type_in(stack: int) -> int:
-    """The unit type of a stack."""
+    """Return the unit type of a stack."""
     return stack // 2 % MAX_TYPES
 
 
 @compiled(types.int64, types.int64)
 def place_in(stack: int) -> int:
-    """The place of a stack."""
+    """Return the place of a stack."""
     return stack // (2 * MAX_TYPES)
 
 
 @compiled(types.int64, types.int64, types.int64)
 def pair_action(low: int, high: int) -> int:
-    """Two dice with these pips, the lower first."""
+    """Return the action for two dice with these pips, the lower first."""
     return Action.TWO_DICE + (int(high) - 1) * int(high) // 2 + int(low) - 1
 
 
 @compiled(types.int64, types.int64)
 def higher_die(action: int) -> int:
-    """The higher of the two dice."""
+    """Return the higher of the two dice."""
     pair = action - Action.TWO_DICE
     high = 1
     while high * (high + 1) // 2 <= pair:
@@ -158,21 +158,21 @@ def higher_die(action: int) -> int:
 
 @compiled(types.int64, types.int64)
 def lower_die(action: int) -> int:
-    """The lower of the two dice."""
+    """Return the lower of the two dice."""
     high = higher_die(action)
     return action - Action.TWO_DICE - (high - 1) * high // 2 + 1
 
 
 @compiled(types.int64, types.int64, types.int64, types.int64, types.int64)
 def place_action(side: int, military: int, diplomatic: int, information: int) -> int:
-    """Cards of these ranks, from 1, in the three areas; the side is part of it since both choose at once."""
+    """Return the placement of cards of these ranks, from 1; the side is part of it since both choose at once."""
     cards = ((int(military) - 1) * N_RANKS + int(diplomatic) - 1) * N_RANKS + int(information) - 1
     return Action.PLACE + int(side) * N_PLACEMENTS + cards
 
 
 @compiled(types.int64, types.int64, types.int64)
 def placed_rank(action: int, area: int) -> int:
-    """The rank, from 1, that a placement puts into an area."""
+    """Return the rank, from 1, that a placement puts into an area."""
     cards = (action - Action.PLACE) % N_PLACEMENTS
     for _ in range(N_AREAS - 1 - area):
         cards //= N_RANKS
@@ -180,16 +180,16 @@ def placed_rank(action: int, area: int) -> int:
 
 
 BOX_IDS: dict[int, str] = {Place.RESERVE: "reserve", Place.MOBILISATION: "mobilisation"}
-"""The places of units that are no zones."""
+"""The places of units that are not zones."""
 
 
 def rank_names(ordinary_cards: bool) -> tuple[str, ...]:
-    """The Resource Cards by rank, from 0: the three classes, or the numbers of ordinary playing cards (10.1)."""
+    """Return the Resource Cards by rank, from 0: the three classes, or the number cards (10.1)."""
     return tuple(str(number) for number in range(1, N_RANKS + 1)) if ordinary_cards else CLASSES
 
 
 class NamedAction(NamedTuple):
-    """An action as programs write it, and its parts."""
+    """The text of an action in programs, and its parts."""
 
     text: str
     parts: ActionParts
@@ -198,10 +198,10 @@ class NamedAction(NamedTuple):
 def named_actions(data: GameData, ordinary_cards: bool) -> Mapping[int, NamedAction]:
     """Return every action that this scenario allows, by its number.
 
-    The two placements of the same cards, one for each side, share their text: who acts stands beside it. Apart from
+    The two placements of the same cards, one for each side, share their text: the actor is given separately. Apart from
     "step" (of the rules), "die" and "two_dice" (of chance), the kind is the first word of the text. A place is a zone
-    or "reserve" or "mobilisation"; a unit stands in `card`, with " neutralised" behind it where it is so; `count` is a
-    number of dice, points or hits, or the number of a combat.
+    or "reserve" or "mobilisation"; `card` holds a unit, followed by " neutralised" if it is; `count` is a number of
+    dice, points or hits, or the number of a combat.
     """
     return _named_actions(tuple(zone.id for zone in data.zone), tuple(unit.id for unit in data.unit), ordinary_cards)
 
@@ -290,7 +290,7 @@ def _counted(kind: str, first: int, counts: range) -> Numbered:
 
 
 def parser(texts: Mapping[int, str]) -> ActionParser:
-    """The other way: the actions with these texts."""
+    """Return the parser from texts to actions (inverse of `named_actions`)."""
     return ActionParser("Ukrainian Crisis", texts, _owner, _EXAMPLES)
 
 
@@ -306,10 +306,10 @@ def _owner(action: int) -> int:
 
 
 def stack_name(data: GameData, stack: int) -> str:
-    """The unit of a stack: "ru_ground" or "ru_ground neutralised"."""
+    """Return the unit of a stack: "ru_ground" or "ru_ground neutralised"."""
     return data.unit[type_in(stack)].id + (" neutralised" if stack % 2 else "")
 
 
 def place_id(data: GameData, place: int) -> str:
-    """A zone, "reserve" or "mobilisation"."""
+    """Return the id of a zone, "reserve" or "mobilisation"."""
     return BOX_IDS.get(place) or data.zone[place].id

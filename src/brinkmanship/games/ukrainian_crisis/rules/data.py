@@ -18,10 +18,10 @@ SideId = Literal["UA", "RU"]
 BoxId = Literal["neutrality", "support", "intervention"]
 
 SIDES = ("ua", "ru")
-"""The sides as programs and records name them, in the order of every array over sides."""
+"""The ids of the sides in programs and records, in the order of every array over sides."""
 
 
-# What `names` lists, as programs and records write it, in the order of every array over it.
+# The ids of the members of `names` in programs and records, in the order of every array over them.
 COUNTRIES = tuple(country.name for country in names.Country)
 BOXES = ids(names.Box)[1:]
 AREAS = ids(names.Area)
@@ -35,7 +35,7 @@ CRITICAL_EVENTS = ids(names.Critical)
 SCENARIOS = ("reconstructed", "balanced")
 """The package's own scenarios, the default first: values of the option ``scenario``."""
 OWN_FILE = "file"
-"""The value of that option where a scenario is read from a file of one's own."""
+"""Value of that option for a scenario read from a custom file."""
 
 MAX_ZONES = 28
 MAX_TYPES = 12
@@ -66,7 +66,7 @@ class Start(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class UnitOnMap(Struct, frozen=True, forbid_unknown_fields=True):
-    """Counters of one kind that stand in a zone when the game begins."""
+    """Counters of one kind that are in a zone when the game begins."""
 
     side: SideId
     type: Literal["ground", "airborne", "naval", "militia", "special"]
@@ -86,12 +86,12 @@ class ByClass(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def values(self) -> tuple[int, int, int]:
-        """In the order of `CLASSES`."""
+        """The numbers in the order of `CLASSES`."""
         return (self.small, self.medium, self.maximum)
 
 
 class Pack(Struct, frozen=True, forbid_unknown_fields=True):
-    """How many cards of each class a pack has."""
+    """The number of cards of each class in a pack."""
 
     small: Annotated[int, Meta(ge=0, le=99)]
     medium: Annotated[int, Meta(ge=0, le=99)]
@@ -99,7 +99,7 @@ class Pack(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def values(self) -> tuple[int, int, int]:
-        """In the order of `CLASSES`."""
+        """The numbers in the order of `CLASSES`."""
         return (self.small, self.medium, self.maximum)
 
 
@@ -163,7 +163,7 @@ class VpTotals(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Formula(Struct, frozen=True, forbid_unknown_fields=True):
-    """How colours and Victory Points were reconstructed (section 13.3)."""
+    """The formula by which colours and Victory Points were reconstructed (section 13.3)."""
 
     red_from: float
     share_used: Literal["russian_share", "russian_language"]
@@ -207,7 +207,7 @@ class Zone(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Counters(Struct, frozen=True, forbid_unknown_fields=True):
-    """How many counters there are."""
+    """The number of counters."""
 
     total: int
     units: int
@@ -229,12 +229,12 @@ class Unit(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def id(self) -> str:
-        """The name of the stack in records and programs: "ru_airborne"."""
+        """The id of the unit in records and programs: "ru_airborne"."""
         return f"{self.side.lower()}_{self.type}"
 
 
 class Marker(Struct, frozen=True, forbid_unknown_fields=True):
-    """Counters that are no units; they limit nothing."""
+    """Counters that are not units; they limit nothing."""
 
     id: str
     count: Annotated[int, Meta(ge=0, le=99)]
@@ -242,7 +242,7 @@ class Marker(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GameData(Struct, frozen=True, forbid_unknown_fields=True):
-    """All of a scenario file. `sha256` is the fingerprint of its text, `file` where it came from ("" = the package)."""
+    """The whole scenario file. `sha256` is the fingerprint of its text, `file` its origin ("" = the package)."""
 
     schema: Literal[1]
     game: Literal["ukrainian-crisis"]
@@ -263,7 +263,7 @@ class GameData(Struct, frozen=True, forbid_unknown_fields=True):
     file: str = ""
 
     def zone_index(self, zone_id: str) -> int:
-        """The index of a zone, as in every array over zones; raises `KeyError` for an unknown id."""
+        """Return the index of a zone, as in every array over zones; raise `KeyError` for an unknown id."""
         for index, zone in enumerate(self.zone):
             if zone.id == zone_id:
                 return index
@@ -275,34 +275,34 @@ LABELS = frozenset({"id", "order", "names", "note", "known", "balanced", "side",
 
 
 def is_reconstructed(record: Start | Resources | Country | Zone | Unit | Marker | Counters, field: str) -> bool:
-    """Whether the value of a field is not stated in the rulebook, and so has to be shown as reconstructed."""
+    """Return True if the rulebook does not state the value of a field, which must be shown as reconstructed."""
     return field not in LABELS and field not in record.known
 
 
 def is_balanced(record: Start | Resources | Country | Zone | Unit | Marker | Counters, field: str) -> bool:
-    """Whether the value of a field was chosen for balance, whatever it is in the printed game."""
+    """Return True if the value of a field was chosen for balance, whatever it is in the printed game."""
     return field in getattr(record, "balanced", ())
 
 
 def basis_of(data: GameData, record: Country | Zone | Unit | Marker, field: str) -> str | None:
-    """What a reconstructed value rests on ("geography", "statistics", "judgement"); None where nothing is said."""
+    """Return the basis of a reconstructed value ("geography", "statistics", "judgement"), or None if not given."""
     return data.basis.get(type(record).__name__.lower(), {}).get(field)
 
 
 class EventCard(NamedTuple):
-    """An Event Card. What it does is code, one function each in `events`."""
+    """An Event Card. Its effect is code, one function each in `events`."""
 
     event: Event
     card: str
     """The ordinary playing card that stands for it (section 10.1): rank and S, C, H or D."""
     title: str
-    """Printed in English in every edition; a proper name that is never translated."""
+    """The title printed in English in every edition; a proper name that is never translated."""
     immediate: bool
-    """Resolved when drawn; any other may be played in an event window or let go."""
+    """True if resolved when drawn; any other card may be played in an event window or held."""
 
     @property
     def id(self) -> str:
-        """The name of the card in records and programs: "runaway_guns"."""
+        """The id of the card in records and programs: "runaway_guns"."""
         return self.event.name.lower()
 
 

@@ -1,7 +1,6 @@
-"""What the Event Cards do, as data: for pictures, which cannot read the functions of `events`.
+"""Effects of the Event Cards as data: for pictures, which cannot read the functions of `events`.
 
-`tests/games/ukrainian_crisis/test_effects_table.py` plays every card and compares what has changed with what stands
-here.
+`tests/games/ukrainian_crisis/test_effects_table.py` plays every card and compares the changes with this table.
 """
 
 from __future__ import annotations
@@ -13,22 +12,25 @@ from brinkmanship.games.ukrainian_crisis.rules.names import Event
 
 Who = Literal["ua", "ru", "holder", "enemy"]
 When = Literal["", "low", "high"]
-"""Of a die: 1 to 3, or 4 to 6; "" where no die decides."""
+"""Pips of a die that lead to the effect: 1 to 3, or 4 to 6; "" if no die decides."""
 
 
 class Prestige(NamedTuple):
-    """A side gains or loses Prestige."""
+    """Prestige that a side gains or loses."""
 
     who: Who
     sign: Literal[1, -1]
     amount: Literal["die", "half", "irregulars", "ranks", "rank", "us_rank_by_box"] | int
-    """A die, half of one rounded up, the side's Irregulars in the zone named, the Ranks of all countries above
-    Neutrality, the Rank of the country named, that of the US times the number of its box; or a number."""
+    """Amount of Prestige.
+
+    A die, half of one rounded up, the side's Irregulars in the zone named, the Ranks of all countries above Neutrality,
+    the Rank of the country named, that of the US times the number of its box; or a number.
+    """
     when: When = ""
 
 
 class Countries(NamedTuple):
-    """Countries change their box; `which` is "EU one", "EU all" or a country."""
+    """Countries that change their box; `which` is "EU one", "EU all" or a country."""
 
     which: str
     to: Literal["neutrality", "down", "away"]
@@ -36,23 +38,23 @@ class Countries(NamedTuple):
 
 
 class NothingFrom(NamedTuple):
-    """Countries give Ukraine neither Prestige nor Resource Points for the Turn."""
+    """Countries that give Ukraine neither Prestige nor Resource Points for the Turn."""
 
     countries: tuple[str, ...]
     when: When = ""
 
 
 class Opens(NamedTuple):
-    """A neutral zone opens to Russia."""
+    """A neutral zone that opens to Russia."""
 
     zone: str
     country: str = ""
-    """Whose box is added to the die."""
+    """The country whose box is added to the die."""
     when: When = ""
 
 
 class Moves(NamedTuple):
-    """Units go from a box of their owner elsewhere."""
+    """Units that move from a box of their owner."""
 
     who: Who
     units: Literal["irregular", "regular", "any"]
@@ -64,7 +66,7 @@ class Moves(NamedTuple):
 
 
 class Resources(NamedTuple):
-    """A side has Resource Points more for the Turn."""
+    """Additional Resource Points of a side for the Turn."""
 
     who: Who
     amount: Literal["half"]
@@ -72,7 +74,7 @@ class Resources(NamedTuple):
 
 
 class CombatTurn(NamedTuple):
-    """A side may declare a Combat Turn that no Ceasefire can stop."""
+    """Right of a side to declare a Combat Turn that no Ceasefire can stop."""
 
     who: Who
     when: When = ""

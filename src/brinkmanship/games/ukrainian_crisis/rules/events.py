@@ -1,7 +1,7 @@
 """The Event Cards, one function each (section 11).
 
-The function of a card is called with START, and then with each answer that it has asked for: the pips of a die, a
-zone, a country, a stack of units, or DONE. It returns whether it asks for one more.
+The function of a card is called with START, and then with each choice or die that it has asked for: the pips of a die,
+a zone, a country, a stack of units, or DONE. It returns True if it asks for another one.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from brinkmanship.games.ukrainian_crisis.rules.units import (
 
 
 class EventStage(IntEnum):
-    """How far a card is that asks more than once."""
+    """Stage of a card that asks more than once."""
 
     BEGINS = 0
     GOES_ON = 1
@@ -41,7 +41,7 @@ class EventStage(IntEnum):
 START = -1
 NOT_ROLLED = 0
 PIPS_WITHOUT_DICE = 3
-"""What a die of an event counts when nothing is left to chance (10.2)."""
+"""Pips of an event's die when nothing is left to chance (10.2)."""
 
 IMMEDIATE = sum(card.immediate << event for event, card in enumerate(EVENTS))
 """The cards that are resolved when drawn, as bits."""
@@ -50,7 +50,7 @@ ISIS_COUNTRIES = 1 << Country.US | 1 << Country.GB | 1 << Country.FR
 
 @internal(types.int64, RULES, STATE, types.int64)
 def pips(rules: Rules, state: State, answer: int) -> int:
-    """The die an event needs: the answer, or NOT_ROLLED after asking for it."""
+    """Return the pips of the die an event needs, or NOT_ROLLED after asking for it."""
     if rules.options.no_randomness:
         return PIPS_WITHOUT_DICE
     if answer == START:
@@ -61,13 +61,13 @@ def pips(rules: Rules, state: State, answer: int) -> int:
 
 @internal(types.int64, types.int64)
 def halved(number: int) -> int:
-    """A die divided by two, rounded up (R35)."""
+    """Return a die divided by two, rounded up (R35)."""
     return (number + 1) // 2
 
 
 @internal(types.boolean, STATE)
 def russia_is_favoured(state: State) -> bool:
-    """Without dice the higher Diplomatic card decides about Belarus and Moldova (10.2, R49)."""
+    """Return True if Russia's Diplomatic card is at least as high: without dice it decides some events (10.2, R49)."""
     return state.matrix[RU, Area.DIPLOMATIC] >= state.matrix[UA, Area.DIPLOMATIC]
 
 
@@ -76,14 +76,14 @@ def russia_is_favoured(state: State) -> bool:
 
 @internal(types.int64, RULES, STATE)
 def zones_of_runaway_guns(rules: Rules, state: State) -> int:
-    """Zones with Irregulars of both sides."""
+    """Return the zones with Irregulars of both sides."""
     ukrainian = zones_with(rules, state, UA, ONLY_IRREGULARS, 0)
     return ukrainian & zones_with(rules, state, RU, ONLY_IRREGULARS, 0)
 
 
 @internal(types.boolean, RULES, STATE, types.int64)
 def runaway_guns(rules: Rules, state: State, answer: int) -> bool:
-    """In a zone the holder names each side loses as much Prestige as it has Irregulars there."""
+    """Let each side lose as much Prestige as it has Irregulars in a zone the holder names."""
     if answer == START:
         ask(state, Node.EVENT_ZONE, state.stack[state.depth - 1].side)
         return zones_of_runaway_guns(rules, state) != 0
@@ -94,7 +94,7 @@ def runaway_guns(rules: Rules, state: State, answer: int) -> bool:
 
 @internal(types.void, RULES, STATE)
 def isis_crisis(rules: Rules, state: State) -> None:
-    """This Turn the US, the UK and France give Ukraine neither Prestige nor Resource Points (R53)."""
+    """Suspend Prestige and Resource Points from the US, the UK and France for Ukraine this Turn (R53)."""
     state.suspended |= ISIS_COUNTRIES
     points = 0
     for country in range(N_COUNTRIES):
@@ -105,7 +105,7 @@ def isis_crisis(rules: Rules, state: State) -> None:
 
 @internal(types.boolean, RULES, STATE, types.int64)
 def svoboda_shakeup(rules: Rules, state: State, answer: int) -> bool:
-    """Ukraine loses a die of Prestige, whoever drew the card."""
+    """Let Ukraine lose a die of Prestige, whichever side drew the card."""
     points = pips(rules, state, answer)
     if points == NOT_ROLLED:
         return True
@@ -115,7 +115,7 @@ def svoboda_shakeup(rules: Rules, state: State, answer: int) -> bool:
 
 @internal(types.boolean, RULES, STATE, types.int64)
 def paid_demonstrators(rules: Rules, state: State, answer: int) -> bool:
-    """The enemy loses half a die of Prestige."""
+    """Let the enemy lose half a die of Prestige."""
     points = pips(rules, state, answer)
     if points == NOT_ROLLED:
         return True
@@ -125,9 +125,9 @@ def paid_demonstrators(rules: Rules, state: State, answer: int) -> bool:
 
 @internal(types.boolean, RULES, STATE, types.int64)
 def moldova(rules: Rules, state: State, answer: int) -> bool:
-    """1 to 3: Russia loses 3 Prestige. 4 to 6: Moldova opens, and Russia puts a Regular from Reserve there (R32)."""
+    """Roll: at 1 to 3 Russia loses 3 Prestige; at 4 to 6 Moldova opens to a Russian Regular from Reserve (R32)."""
     frame = state.stack[state.depth - 1]
-    if frame.stage == EventStage.GOES_ON:  # which Regular: the answer is its stack
+    if frame.stage == EventStage.GOES_ON:  # which Regular: `answer` is its stack
         move_to(rules, state, find(rules, state, answer, 0), rules.moldova)
         return False
     if rules.options.no_randomness:
@@ -148,7 +148,7 @@ def moldova(rules: Rules, state: State, answer: int) -> bool:
 
 @internal(types.boolean, RULES, STATE, types.int64)
 def belarus(rules: Rules, state: State, answer: int) -> bool:
-    """1 to 3, with Belarus in Neutrality: Belarus opens to Russia (R32). The marker leaves the game in any case."""
+    """Roll: at 1 to 3, with Belarus in Neutrality, Belarus opens to Russia (R32). Its marker leaves the game anyway."""
     if rules.options.no_randomness:
         opens = russia_is_favoured(state)
     else:
@@ -164,7 +164,7 @@ def belarus(rules: Rules, state: State, answer: int) -> bool:
 
 @internal(types.void, RULES, STATE)
 def economic_sanctions(rules: Rules, state: State) -> None:
-    """Russia loses the Ranks of all countries in Support and Intervention."""
+    """Let Russia lose the Ranks of all countries in Support and Intervention."""
     points = 0
     for country in range(N_COUNTRIES):
         if state.box[country] >= Box.SUPPORT:
@@ -174,13 +174,13 @@ def economic_sanctions(rules: Rules, state: State) -> None:
 
 @internal(types.boolean, RULES, STATE, types.int64)
 def may_be_thumbed(rules: Rules, state: State, country: int) -> bool:
-    """Whether it is a country of the EU in Support or Intervention."""
+    """Return True for a country of the EU in Support or Intervention."""
     return rules.eu[country] == 1 and state.box[country] >= Box.SUPPORT
 
 
 @internal(types.boolean, RULES, STATE, types.int64)
 def screwed_thumbs(rules: Rules, state: State, answer: int) -> bool:
-    """A country of the EU goes to Neutrality, and Russia loses its Rank."""
+    """Move a country of the EU to Neutrality; Russia loses its Rank."""
     if answer == START:
         ask(state, Node.EVENT_COUNTRY, state.stack[state.depth - 1].side)
         eligible = 0
@@ -194,7 +194,7 @@ def screwed_thumbs(rules: Rules, state: State, answer: int) -> bool:
 
 @internal(types.void, RULES, STATE)
 def f_eu(rules: Rules, state: State) -> None:
-    """Every EU country above Neutrality goes down a box; then Ukraine gains Rank times box of the US."""
+    """Move every EU country above Neutrality down a box; then Ukraine gains Rank times box of the US."""
     for country in range(N_COUNTRIES):
         if may_be_thumbed(rules, state, country):
             state.box[country] -= 1
@@ -203,21 +203,21 @@ def f_eu(rules: Rules, state: State) -> None:
 
 @internal(types.void, STATE)
 def a_terrible_resolve(state: State) -> None:
-    """The holder may declare a Combat Turn that no Ceasefire can stop; not in Turn 1 (R5, R6)."""
+    """Let the holder declare a Combat Turn that no Ceasefire can stop; not in Turn 1 (R5, R6)."""
     if state.turn > 1:
         state.resolve = state.stack[state.depth - 1].side
 
 
 @internal(types.int64, RULES, STATE, types.int64)
 def zones_of_spontaneous_mobilization(rules: Rules, state: State, side: int) -> int:
-    """The zones of a side's own ethnic colour; Ukraine is barred from Union zones."""
+    """Return the zones of a side's own ethnic colour; Ukraine is barred from Union zones."""
     zones = int(rules.ethnic[side])
     return zones & ~state.union if side == UA else zones
 
 
 @internal(types.int64, RULES, STATE, types.int64, LEGAL)
 def list_spontaneous(rules: Rules, state: State, side: int, out: Legal) -> int:
-    """The Irregulars that may be put on the map: from Reserve or Mobilisation (R33), not one relocated this Turn."""
+    """Write the Irregulars that may be put on the map: in Reserve or Mobilisation (R33), not relocated this Turn."""
     n = list_stacks(rules, state, side, ONLY_IRREGULARS, Place.RESERVE, Mark.RELOCATED, out, 0)
     if rules.options.from_reserve_only == 0:
         n = list_stacks(rules, state, side, ONLY_IRREGULARS, Place.MOBILISATION, Mark.RELOCATED, out, n)
@@ -226,7 +226,7 @@ def list_spontaneous(rules: Rules, state: State, side: int, out: Legal) -> int:
 
 @internal(types.boolean, RULES, STATE, types.int64)
 def has_spontaneous(rules: Rules, state: State, side: int) -> bool:
-    """Whether there is such an Irregular."""
+    """Return True if there is such an Irregular."""
     places = 1 if rules.options.from_reserve_only else 2
     for place in range(Place.RESERVE, Place.RESERVE + places):
         if count_in(rules, state, side, ONLY_IRREGULARS, place, Mark.RELOCATED) > 0:
@@ -236,7 +236,7 @@ def has_spontaneous(rules: Rules, state: State, side: int) -> bool:
 
 @internal(types.boolean, RULES, STATE, types.int64)
 def spontaneous_mobilization(rules: Rules, state: State, answer: int) -> bool:
-    """The holder puts an own Irregular into a zone of an own ethnic colour, free (R33)."""
+    """Put an Irregular of the holder into a zone of its own ethnic colour, free of charge (R33)."""
     frame = state.stack[state.depth - 1]
     side = frame.side
     if answer == START:
@@ -253,7 +253,7 @@ def spontaneous_mobilization(rules: Rules, state: State, answer: int) -> bool:
 
 @internal(types.boolean, RULES, STATE, types.int64)
 def rally_for_the_motherland(rules: Rules, state: State, answer: int) -> bool:
-    """The holder has half a die of Resource Points to deploy, move and recover units with, this Turn (R34)."""
+    """Give the holder half a die of Resource Points to deploy, move and recover units with, this Turn (R34)."""
     side = state.stack[state.depth - 1].side
     if rules.options.rally_per_unit:
         state.rally[side] = 1
@@ -267,7 +267,7 @@ def rally_for_the_motherland(rules: Rules, state: State, answer: int) -> bool:
 
 @internal(types.boolean, RULES, STATE, types.int64)
 def unit_not_ready(rules: Rules, state: State, answer: int) -> bool:
-    """The holder moves up to half a die of enemy units from Mobilisation to Reserve; they keep their condition."""
+    """Let the holder move up to half a die of enemy units from Mobilisation to Reserve; they keep their condition."""
     frame = state.stack[state.depth - 1]
     enemy = 1 - frame.side
     if frame.stage == EventStage.BEGINS:
@@ -287,7 +287,7 @@ def unit_not_ready(rules: Rules, state: State, answer: int) -> bool:
 
 @internal(types.boolean, RULES, STATE, types.int64)
 def run_event(rules: Rules, state: State, answer: int) -> bool:
-    """Call the function of the card in progress; True if it asks for an answer."""
+    """Call the function of the card in progress; return True if it asks for a choice or a die."""
     event = state.stack[state.depth - 1].event
     if event == Event.RUNAWAY_GUNS:
         return runaway_guns(rules, state, answer)

@@ -1,9 +1,9 @@
-"""The contract of a game (`engine.game`) for Ukrainian Crisis: each question goes to the step of the rules it is about.
+"""The contract of a game (`engine.game`) for Ukrainian Crisis: each call is dispatched to the step concerned.
 
-`steps` holds them, a file each. `apply` carries out one action and then lets the rules go on until somebody is asked, a
-card or dice are needed, or the rules themselves take a step that players see (cards turned up, the end of a Turn ...).
-Such a step is a node of CHANCE with one outcome, so that records, logs and animations show it like everything else that
-happens.
+`steps` holds the steps of the rules, a file each. `apply` carries out one action and then lets the rules proceed until
+a side is to decide, a card or dice are needed, or the rules themselves take a step that players see (cards turned up,
+the end of a Turn ...). Such a step is a node of CHANCE with one outcome, so that records, logs and animations show it
+like any other action.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ UTILITY = types.Array(types.float64, 1, "C")
 
 @internal(types.boolean, RULES, STATE)
 def step_asks(rules: Rules, state: State) -> bool:
-    """Ask what the step of the Turn asks (True), or go on to the next step (False)."""
+    """Ask the question of the Turn's step and return True, or go on to the next step and return False."""
     step = state.step
     if step == Step.WINDOW_1 or step == Step.WINDOW_2 or step == Step.WINDOW_5:
         window.open_between_steps(state)
@@ -89,7 +89,7 @@ def step_asks(rules: Rules, state: State) -> bool:
 
 @internal(types.boolean, RULES, STATE)
 def task_asks(rules: Rules, state: State) -> bool:
-    """Go on with the innermost task until it asks (True), begins another one or is done (False)."""
+    """Continue the innermost task until it asks (True), begins another one or is done (False)."""
     task = state.stack[state.depth - 1].task
     if task == Task.WINDOW:
         return window.asks(state)
@@ -116,7 +116,7 @@ def task_asks(rules: Rules, state: State) -> bool:
 
 @internal(types.void, RULES, STATE)
 def proceed(rules: Rules, state: State) -> None:
-    """Let the rules go on until somebody is asked, chance is needed, a step is to be shown, or the game is over."""
+    """Let the rules proceed until a side decides, chance is needed, a step is to be shown, or the game is over."""
     state.drawer = NOBODY
     while True:
         if state.depth > 0:
@@ -128,7 +128,7 @@ def proceed(rules: Rules, state: State) -> None:
 
 @internal(types.void, RULES, STATE, types.int64)
 def rules_step(rules: Rules, state: State, node: int) -> None:
-    """A step the rules take themselves."""
+    """Carry out a step the rules take themselves."""
     if node == Node.RESHUFFLE:
         event_draw.reshuffle_resolve(state)
     elif node == Node.ALLY_RP:
@@ -163,7 +163,7 @@ def step_apply(state: State, action: int) -> None:
 
 @internal(types.boolean, RULES, STATE, types.int64)
 def task_apply(rules: Rules, state: State, action: int) -> bool:
-    """Carry out an action that belongs to the innermost task; True where it has asked for another one at once."""
+    """Carry out an action that belongs to the innermost task; return True if it has at once asked for another one."""
     task = state.stack[state.depth - 1].task
     if state.node == Node.ROLL:
         rolls.take_roll(rules, state, action)
@@ -194,7 +194,7 @@ def task_apply(rules: Rules, state: State, action: int) -> bool:
 
 @internal(types.int64, RULES, STATE, LEGAL)
 def task_legal(rules: Rules, state: State, out: Legal) -> int:
-    """The legal choices within the innermost task."""
+    """Write the legal choices within the innermost task."""
     frame = state.stack[state.depth - 1]
     task = frame.task
     if state.node == Node.ADD_ALLIES:
@@ -222,7 +222,7 @@ def task_legal(rules: Rules, state: State, out: Legal) -> int:
 
 @internal(types.void, RULES, STATE, types.int64)
 def set_up_side(rules: Rules, state: State, side: int) -> None:
-    """What a side has at the start."""
+    """Set up the starting values of a side."""
     state.prestige[side] = rules.start_prestige[side]
     state.vp[side] = 0
     state.rp[side] = 0
@@ -241,7 +241,7 @@ def set_up_side(rules: Rules, state: State, side: int) -> None:
 
 @compiled(types.void, RULES, STATE)
 def start(rules: Rules, state: State) -> None:
-    """The state after set-up (section 1.6), before the first Event Card."""
+    """Set up the state (section 1.6), before the first Event Card."""
     for side in range(2):
         set_up_side(rules, state, side)
     for unit in range(MAX_UNITS):
@@ -268,13 +268,16 @@ def start(rules: Rules, state: State) -> None:
 
 @compiled(types.int64, RULES, STATE)
 def actor(rules: Rules, state: State) -> int:  # noqa: ARG001 - the contract's signature
-    """Who acts: UA, RU, CHANCE or OVER."""
+    """Return the actor: UA, RU, CHANCE or OVER."""
     return int(state.mover)
 
 
 @compiled(types.int64, RULES, STATE)
 def pending(rules: Rules, state: State) -> int:
-    """The sides that may act now, as bits: both while cards are placed and Turns declared in secret, else the actor."""
+    """Return the sides that may act now, as bits.
+
+    Both may act while cards are placed and Turns declared in secret, else only the actor.
+    """
     if state.node == Node.PLACE:
         return (state.matrix[UA, Area.MILITARY] == Square.EMPTY) | (
             state.matrix[RU, Area.MILITARY] == Square.EMPTY
@@ -286,7 +289,7 @@ def pending(rules: Rules, state: State) -> int:
 
 @compiled(types.int64, RULES, STATE, types.int64, LEGAL)
 def legal(rules: Rules, state: State, side: int, out: Legal) -> int:
-    """Write the legal actions of a side to `out`, int16[MAX_LEGAL]; returns how many, 0 if it is not asked."""
+    """Write the legal actions of a side to `out`, int16[MAX_LEGAL]; return their number, 0 if it is not to act."""
     if pending(rules, state) >> side & 1 == 0:
         return 0
     if state.depth > 0:
@@ -300,7 +303,7 @@ def legal(rules: Rules, state: State, side: int, out: Legal) -> int:
 
 @compiled(types.void, RULES, STATE, types.int64)
 def apply(rules: Rules, state: State, action: int) -> None:
-    """Carry out a legal action of a side, of chance, or of the rules, in place; legality is checked at the edges."""
+    """Carry out a legal action of a side, of chance, or of the rules, in place; callers check legality."""
     if state.node <= Node.INCOME:
         rules_step(rules, state, state.node)
     elif state.depth == 0:
@@ -312,7 +315,7 @@ def apply(rules: Rules, state: State, action: int) -> None:
 
 @compiled(types.int64, RULES, STATE, LEGAL, WEIGHTS)
 def outcomes(rules: Rules, state: State, out: Legal, weights: Weights) -> int:
-    """Write what chance (or the rules) may do to `out`, each with its weight, int64[MAX_LEGAL]; returns how many.
+    """Write outcomes of chance (or the rules) to `out` and their weights to int64[MAX_LEGAL]; return their number.
 
     The probability of an outcome is its weight divided by the sum of the weights.
     """
@@ -334,7 +337,7 @@ def outcomes(rules: Rules, state: State, out: Legal, weights: Weights) -> int:
 
 @compiled(types.int64, RULES, STATE, RANDOM)
 def sample(rules: Rules, state: State, random: Random) -> int:
-    """Draw one outcome of chance by `outcomes`' distribution, without listing them."""
+    """Draw one outcome of chance by the distribution of `outcomes`, without listing them."""
     node = state.node
     if node <= Node.INCOME:
         return Action.RULES_STEP + node
@@ -351,7 +354,7 @@ def sample(rules: Rules, state: State, random: Random) -> int:
 
 @compiled(types.int64, RULES, STATE, UTILITY)
 def result(rules: Rules, state: State, utility: npt.NDArray[np.float64]) -> int:  # noqa: ARG001 - the contract's signature
-    """Write each side's utility, 1 won, -1 lost, 0 a draw, to float64[2]; returns the level, or NOT_OVER."""
+    """Write each side's utility (1 won, -1 lost, 0 a draw) to float64[2]; return the level, or NOT_OVER."""
     utility[UA] = 0.0
     utility[RU] = 0.0
     if state.winner != NOBODY:

@@ -45,4 +45,4 @@ from brinkmanship.games.ukrainian_crisis.rules.ruleset import UkrainianCrisisRul
 
 
 class UkrainianCrisis(UkrainianCrisisRuleset, narrator=UkrainianCrisisNarrator):
-    """A ruleset of Ukrainian Crisis, with its narrator; see `Game` for what its functions do."""
+    """A ruleset of Ukrainian Crisis, with its narrator; see `Game` for its functions."""

@@ -1,4 +1,4 @@
-"""Combat groups: who is in them, what they are worth (section 7)."""
+"""Combat groups: their members and values (section 7)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from brinkmanship.games.ukrainian_crisis.rules.units import GROUPED, combat_valu
 
 @internal(types.boolean, RULES, STATE, types.int64, types.int64, types.int64)
 def is_member(rules: Rules, state: State, unit: int, side: int, group: int) -> bool:
-    """Whether a unit of this side belongs to a combat group; groups exist in one zone at a time."""
+    """Return True if a unit of this side belongs to a combat group; groups exist in one zone at a time."""
     if state.unit[unit] & GROUPED != int(group) * GROUP:
         return False
     return rules.types[rules.type_of[unit]].side == side
@@ -21,7 +21,7 @@ def is_member(rules: Rules, state: State, unit: int, side: int, group: int) -> b
 
 @compiled(types.int64, RULES, STATE, types.int64, types.int64)
 def group_size(rules: Rules, state: State, side: int, group: int) -> int:
-    """The number of units in a group."""
+    """Return the number of units in a group."""
     size = 0
     for unit in range(rules.n_units):
         size += is_member(rules, state, unit, side, group)
@@ -30,7 +30,7 @@ def group_size(rules: Rules, state: State, side: int, group: int) -> int:
 
 @compiled(types.boolean, RULES, STATE, types.int64, types.int64)
 def is_regular_group(rules: Rules, state: State, side: int, group: int) -> bool:
-    """Whether half or more of the units of a group are Regular; neutralised ones count too (R42)."""
+    """Return True if half or more of the units of a group are Regular; neutralised ones count too (R42)."""
     balance = 0
     for unit in range(rules.n_units):
         if is_member(rules, state, unit, side, group):
@@ -40,7 +40,7 @@ def is_regular_group(rules: Rules, state: State, side: int, group: int) -> bool:
 
 @compiled(types.int64, RULES, STATE, types.int64, types.int64)
 def group_value(rules: Rules, state: State, side: int, group: int) -> int:
-    """The total Combat Value of a group."""
+    """Return the total Combat Value of a group."""
     total = 0
     for unit in range(rules.n_units):
         if is_member(rules, state, unit, side, group):
@@ -50,7 +50,7 @@ def group_value(rules: Rules, state: State, side: int, group: int) -> int:
 
 @internal(types.void, RULES, STATE, types.int64)
 def disband(rules: Rules, state: State, group: int) -> None:
-    """Both groups of a combat that has been fought are no more."""
+    """Disband both groups of a combat that has been fought."""
     for unit in range(rules.n_units):
         while state.unit[unit] & GROUPED == int(group) * GROUP:
             set_unit(rules, state, unit, state.unit[unit] & ~GROUPED)

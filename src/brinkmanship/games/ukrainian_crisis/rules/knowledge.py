@@ -1,8 +1,8 @@
-"""What each side knows (section 1.7), and the positions it cannot tell apart.
+"""The knowledge of each side (section 1.7), and the positions it cannot tell apart.
 
-Secret are: the cards in the matrix until their area is turned up, whether a Combat Turn is declared until both sides
-have declared, a held Event Card, and - only with options - Resource Cards drawn at random or discarded unseen. What
-has been played is open, so the other side's remaining pack is known up to the cards that lie face down.
+Hidden information: the cards in the matrix until their area is turned up, declarations until both sides have declared,
+a held Event Card, and - only with options - Resource Cards drawn at random or discarded unseen. Played cards are open,
+so the other side's remaining pack is known up to the cards that lie face down.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def copy_state(state: State, out: State) -> None:
 
 @internal(types.void, STATE, types.int64)
 def hide_cards(out: State, side: int) -> None:
-    """Put the Resource Cards of a side that others do not know back into its pack, as far as others can tell."""
+    """Put the Resource Cards of a side that others do not know back into its pack, as others see it."""
     for rank in range(N_RANKS):
         out.pack[side, rank] += out.hand[side, rank] + out.unseen[side, rank]
         out.hand[side, rank] = 0
@@ -109,13 +109,13 @@ def hide_cards(out: State, side: int) -> None:
 
 @internal(types.boolean, RULES, STATE)
 def place_from_hand(rules: Rules, state: State) -> bool:
-    """Whether cards are placed from hands drawn at random (R1, R46) and not from the packs."""
+    """Return True if cards are placed from hands drawn at random (R1, R46) and not from the packs."""
     return rules.options.random_draw == 1 or state.reshuffled == 1
 
 
 @internal(types.void, RULES, STATE, types.int64)
 def hide_answers(rules: Rules, out: State, side: int) -> None:
-    """While both sides place cards, or declare, nobody is told whether the other has done so already."""
+    """Hide, while both sides place cards or declare, whether the other side has already done so."""
     if out.node == Node.PLACE:
         if out.matrix[side, Area.MILITARY] != Square.EMPTY and place_from_hand(rules, out):
             out.hand_size[side] += N_AREAS
@@ -127,7 +127,7 @@ def hide_answers(rules: Rules, out: State, side: int) -> None:
 
 @internal(types.void, RULES, STATE)
 def name_mover(rules: Rules, out: State) -> None:
-    """Where both sides answer at once, the first who has not, as far as this record knows."""
+    """Set the mover, when both sides choose at once, to the first that has not chosen as far as this record shows."""
     if out.node == Node.PLACE:
         out.mover = UA if out.matrix[UA, Area.MILITARY] == Square.EMPTY else RU
     if out.node == Node.DECLARE and rules.options.open_declaration == 0:
@@ -136,7 +136,7 @@ def name_mover(rules: Rules, out: State) -> None:
 
 @compiled(types.void, RULES, STATE, types.int64, STATE)
 def view(rules: Rules, state: State, side: int, out: State) -> None:
-    """Copy to `out` what a side (0, 1, or OBSERVER) knows; the rest is UNKNOWN, HIDDEN, or back in a pack."""
+    """Copy the knowledge of a side (0, 1, or OBSERVER) to `out`; the rest is UNKNOWN, HIDDEN, or back in a pack."""
     copy_state(state, out)
     for event in range(N_EVENTS):
         where = state.event[event]
@@ -155,7 +155,7 @@ def view(rules: Rules, state: State, side: int, out: State) -> None:
 
 @internal(types.int64, STATE, types.int64, RANDOM)
 def take_from_pack(out: State, side: int, random: Random) -> int:
-    """Take a card from a pack, each as likely; returns its rank, from 0."""
+    """Take a card uniformly at random from a pack; return its rank, from 0."""
     size = 0
     for rank in range(N_RANKS):
         size += out.pack[side, rank]
@@ -182,7 +182,7 @@ def deal_hidden(out: State, side: int, random: Random) -> None:
 
 @internal(types.void, RULES, STATE, types.int64, RANDOM)
 def place_hidden(rules: Rules, out: State, side: int, random: Random) -> None:
-    """Let a side have placed its cards already."""
+    """Place cards for a side, as if it had already done so."""
     from_hand = place_from_hand(rules, out)
     for area in range(N_AREAS):
         rank = take_from_pack(out, side, random)
@@ -208,7 +208,7 @@ def hold_event(out: State, side: int, random: Random) -> None:
 
 @internal(types.boolean, RULES, STATE, types.int64)
 def has_answered(rules: Rules, state: State, side: int) -> bool:
-    """Whether a side has placed its cards, or declared, where both do so at once."""
+    """Return True if a side has placed its cards, or declared, when both do so at once."""
     if state.node == Node.PLACE:
         return state.matrix[side, Area.MILITARY] != Square.EMPTY
     return (
@@ -218,13 +218,13 @@ def has_answered(rules: Rules, state: State, side: int) -> bool:
 
 @internal(types.boolean, RULES, STATE)
 def answers_at_once(rules: Rules, state: State) -> bool:
-    """Whether both sides are asked at once, and in secret."""
+    """Return True if both sides choose at once, and in secret."""
     return state.node == Node.PLACE or (state.node == Node.DECLARE and rules.options.open_declaration == 0)
 
 
 @compiled(types.void, RULES, STATE, types.int64, RANDOM, STATE)
 def redeal(rules: Rules, known: State, side: int, random: Random, out: State) -> None:
-    """Fill a side's view with a full state drawn from all that the side cannot tell apart, each card as likely."""
+    """Draw a full state from all that the side cannot tell apart from its view, each card equally likely."""
     copy_state(known, out)
     for event in range(N_EVENTS):
         if out.event[event] == EventPlace.UNKNOWN:
@@ -234,7 +234,7 @@ def redeal(rules: Rules, known: State, side: int, random: Random, out: State) ->
             continue
         if out.held[other] > 0:
             hold_event(out, other, random)
-        # One of the two is still awaited; of the other it is as likely that it has answered as that it has not.
+        # One of the two has yet to choose; the other has chosen with probability 1/2.
         if answers_at_once(rules, out) and not has_answered(rules, out, 1 - other) and below(random, 2) == 0:
             if out.node == Node.PLACE:
                 place_hidden(rules, out, other, random)
@@ -246,7 +246,7 @@ def redeal(rules: Rules, known: State, side: int, random: Random, out: State) ->
 
 @compiled(types.int64, RULES, STATE, types.int64)
 def audience(rules: Rules, state: State, action: int) -> int:
-    """Who may know which action is taken here, as bits; others learn only that one of its kind was."""
+    """Return the viewers who may know the action, as bits; others learn only that one of its kind was taken."""
     if Action.DRAW_EVENT <= action < Action.DEAL_CARD:
         return EVERYBODY if IMMEDIATE >> (action - Action.DRAW_EVENT) & 1 else 1 << int(state.drawer)
     if Action.DEAL_CARD <= action < Action.DIE:

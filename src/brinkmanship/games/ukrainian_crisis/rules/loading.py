@@ -1,4 +1,4 @@
-"""Reads a scenario of Ukrainian Crisis, the package's own or a copy of it, and checks all of it (section 13.7)."""
+"""Loader of a scenario of Ukrainian Crisis (the package's own or a copy), with all checks (section 13.7)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from brinkmanship.games.ukrainian_crisis.rules.data import (
 from brinkmanship.games.ukrainian_crisis.rules.names import N_AREAS
 
 NAMED_BY_EVENTS = ("BLR", "MDA")
-"""Zones that event cards open, so that every scenario has to have them."""
+"""Zones that Event Cards open, which every scenario must have."""
 
 
 FILES = dict(zip(SCENARIOS, ("scenario.toml", "balanced.toml"), strict=True))
@@ -45,7 +45,7 @@ FILES = dict(zip(SCENARIOS, ("scenario.toml", "balanced.toml"), strict=True))
 
 
 def load(path: DataSource | None = None, scenario: str = SCENARIOS[0]) -> GameData:
-    """Read and check a scenario; without a path the one of the package that is called so.
+    """Read and check a scenario, by default the package's own of the given name.
 
     Raises:
         DataFileError: the file cannot be read or used; the message names file, line, record and field.
@@ -54,7 +54,7 @@ def load(path: DataSource | None = None, scenario: str = SCENARIOS[0]) -> GameDa
 
 
 def _faults(raw: dict[str, Any], data: GameData) -> Faults:  # noqa: ARG001 - the viewer's signature
-    """Everything that keeps a scenario from being played, in the order of the file."""
+    """Yield every fault that makes a scenario unplayable, in the order of the file."""
     yield from names(("names",), data.names)
     yield from _start(data)
     yield from _resources(data)
@@ -140,7 +140,7 @@ def _zone(at: Spot, zone: Zone, index: int, ids: Sequence[str], zones: Sequence[
 
 
 def _totals(data: GameData) -> Faults:
-    """The sums of Victory Points are a check of values typed in by hand."""
+    """Check the sums of Victory Points, a safeguard for values typed in by hand."""
     sums: Counter[str] = Counter()
     for zone in data.zone:
         sums[zone.colour] += zone.vp
@@ -197,7 +197,7 @@ def _units_on_map(data: GameData) -> Faults:
 
 
 def _known_fields(data: GameData) -> Faults:
-    """`known` lists fields that exist, so that no typing error makes a known value look reconstructed."""
+    """Check that `known` lists existing fields, so that no typing error makes a known value look reconstructed."""
     single: list[tuple[Spot, msgspec.Struct]] = [
         (("start",), data.start),
         (("resources",), data.resources),

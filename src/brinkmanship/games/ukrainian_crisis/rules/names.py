@@ -1,7 +1,7 @@
-"""What the rules of Ukrainian Crisis count and name, each name once: a number in the rules, its small letters outside.
+"""Constants of the rules of Ukrainian Crisis: a number in the rules, its lower-case name outside.
 
-Compiled code takes the members for plain numbers. Records of a scenario file are in `data`, what is particular to a
-position or an action in `state` and `action_numbers`.
+Compiled code treats the members as plain numbers. Records of a scenario file are in `data`; constants of a position or
+an action are in `state` and `action_numbers`.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from enum import IntEnum
 UA = 0
 RU = 1
 NOBODY = -1
-"""In a field that names a side, an area or a unit: none."""
+"""No side, area or unit, in a field that names one."""
 
 
 def ids(members: type[IntEnum]) -> tuple[str, ...]:
-    """The names as programs and records write them: "gas_turned_off"."""
+    """Return the names as programs and records write them: "gas_turned_off"."""
     return tuple(member.name.lower() for member in members)
 
 
@@ -69,7 +69,7 @@ class Kind(IntEnum):
 
 
 class UnitType(IntEnum):
-    """What the units of a kind are."""
+    """The types of unit within a kind."""
 
     GROUND = 0
     AIRBORNE = 1
@@ -131,4 +131,4 @@ N_BOXES = Box.INTERVENTION.value
 N_AREAS = len(Area)
 N_EVENTS = len(Event)
 N_RANKS = 9
-"""Of Resource Cards, of which the three classes use three (10.1)."""
+"""Number of ranks of Resource Cards, of which the three classes use three (10.1)."""

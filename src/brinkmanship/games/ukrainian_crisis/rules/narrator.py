@@ -1,4 +1,4 @@
-"""The narrator of Ukrainian Crisis: what people read of a game, each part in a module of its own."""
+"""The narrator of Ukrainian Crisis: the texts of a game, each part in its own module."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from brinkmanship.games.ukrainian_crisis.rules.state import State
 
 
 class UkrainianCrisisNarrator(Narrator[UkrainianCrisisRuleset]):
-    """Tells people about a game of Ukrainian Crisis; see `Narrator`."""
+    """Narrator of Ukrainian Crisis; see `Narrator`."""
 
     span = "turn"
     has_dice = True
@@ -25,25 +25,19 @@ class UkrainianCrisisNarrator(Narrator[UkrainianCrisisRuleset]):
     moved_by_every_play = ("cards", "held_events", "discarded_events")
 
     def prompt(self, view: State, side: int) -> Message:
-        """See `Narrator.prompt`."""
         return narration.prompt(self.game, view, side)
 
     def describe(self, view: State, side: int, action: int) -> Message:
-        """See `Narrator.describe`."""
         return narration.describe(self.game, view, side, action)
 
     def narrate(self, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:
-        """See `Narrator.narrate`."""
         return narration.narrate(self.game, before, action, after, viewer)
 
     def dice(self, before: State, action: int) -> Dice | None:
-        """See `Narrator.dice`."""
         return dice(self.game, before, action)
 
     def overpays(self, view: State, side: int, action: int) -> bool:
-        """See `Narrator.overpays`."""
         return odds.overpays(self.game, view, side, action)
 
     def score(self, history: Sequence[ViewedEntry]) -> tuple[ScoreTable, ...]:
-        """See `Narrator.score`."""
         return score.score(self.game, history)

@@ -1,4 +1,4 @@
-"""What a payment for a diplomatic attempt can hope for (5.2): exact chances, and what is more than could help."""
+"""Odds of a payment for a diplomatic attempt (5.2): exact chances, and the points beyond certain success."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PIPS = 6
 
 @cache
 def chance_of_at_most(dice: int, most: int) -> Fraction:
-    """The chance that so many dice come to no more than a number."""
+    """Return the chance that the sum of `dice` dice is at most `most`."""
     if most < dice:
         return Fraction(0)
     if dice == 0:
@@ -26,29 +26,29 @@ def chance_of_at_most(dice: int, most: int) -> Fraction:
 
 
 class Payment(NamedTuple):
-    """An answer that pays for the attempt in progress."""
+    """A choice that pays for the attempt in progress."""
 
     points: int
-    """What it pays."""
+    """Points it pays."""
     least: int
-    """The least that it may pay."""
+    """Minimum points it may pay."""
     still: int
-    """Prestige that has to be added to Resource Points, at least."""
+    """Minimum Prestige that has to be added to Resource Points."""
     total: int
-    """All that is paid then."""
+    """Total payment then."""
     chance: Fraction
-    """That the attempt succeeds for so much."""
+    """The chance that the attempt succeeds for this total."""
     enough: int
-    """The total from which it is certain."""
+    """The total from which success is certain."""
 
     @property
     def overpays(self) -> bool:
-        """Whether a point less would be legal and just as certain to succeed."""
+        """True if a payment of one point less would be legal and just as certain to succeed."""
         return self.points > self.least and self.total > self.enough
 
 
 def payment(game: UkrainianCrisisRuleset, view: State, side: int, action: int) -> Payment:
-    """What an answer at the nodes PAY_RP and PAY_PRESTIGE pays, and what that can hope for."""
+    """Return the payment of a choice at the nodes PAY_RP and PAY_PRESTIGE, with its odds."""
     frame: Any = view.stack[view.depth - 1]
     rank, box = int(game.rules.rank[frame.country]), int(frame.box)
     price = box + rank if box > view.box[frame.country] else box
@@ -70,7 +70,7 @@ def payment(game: UkrainianCrisisRuleset, view: State, side: int, action: int) -
 
 
 def fight_odds(game: UkrainianCrisisRuleset, view: State, side: int, group: int) -> tuple[Fraction, Fraction]:
-    """The chances of attacker and target in a combat to hit at least once; without dice (10.2) the hits they score."""
+    """Return the chances of attacker and target to hit at least once or, without dice (10.2), the hits they score."""
     rules = game.rules
     ours, theirs = (int(group_value(rules, view, who, group)) for who in (side, 1 - side))
     if rules.options.no_randomness:
@@ -81,5 +81,5 @@ def fight_odds(game: UkrainianCrisisRuleset, view: State, side: int, group: int)
 
 
 def overpays(game: UkrainianCrisisRuleset, view: State, side: int, action: int) -> bool:
-    """See `Narrator.overpays`: more than six times the Rank never helps, though the rules allow it (5.2, step 3)."""
+    """Return True for a needless payment: over six times the Rank never helps, though it is legal (5.2, step 3)."""
     return view.node in (Node.PAY_RP, Node.PAY_PRESTIGE) and payment(game, view, side, action).overpays

@@ -1,4 +1,4 @@
-"""Phrases that several steps use: things with their names, and what changed between two positions."""
+"""Phrases that several steps use: things with their names, and changes between two positions."""
 
 from __future__ import annotations
 
@@ -18,83 +18,83 @@ from brinkmanship.games.ukrainian_crisis.rules.victory import points_of_prestige
 
 
 def the_side(side: int) -> Ref:
-    """A side."""
+    """Return a side."""
     return Ref("side", SIDES[side])
 
 
 def the_zone(game: UkrainianCrisisRuleset, zone: int) -> Ref:
-    """A zone of the map."""
+    """Return a zone of the map."""
     return Ref("zone", game.data.zone[zone].id)
 
 
 def the_place(game: UkrainianCrisisRuleset, place: int) -> Ref:
-    """A zone, or one of the two boxes of units."""
+    """Return a zone, or one of the two boxes of units."""
     return Ref("place", BOX_IDS[place]) if place in BOX_IDS else the_zone(game, place)
 
 
 def the_country(country: int) -> Ref:
-    """A country of the relations track."""
+    """Return a country of the relations track."""
     return Ref("country", COUNTRIES[country])
 
 
 def the_box(box: int) -> Ref:
-    """A box of the relations track, from 1."""
+    """Return a box of the relations track, from 1."""
     return Ref("box", BOXES[box - 1])
 
 
 def the_area(area: int) -> Ref:
-    """An area of the card matrix."""
+    """Return an area of the card matrix."""
     return Ref("area", AREAS[area])
 
 
 def the_event(event: int) -> Ref:
-    """An Event Card."""
+    """Return an Event Card."""
     return Ref("event", EVENTS[event].id)
 
 
 def the_critical(doubles: int) -> Ref:
-    """The critical event of doubles, 1 to 6."""
+    """Return the critical event of doubles, 1 to 6."""
     return Ref("critical", CRITICAL_EVENTS[doubles - 1])
 
 
 def the_card(game: UkrainianCrisisRuleset, rank: int) -> Ref:
-    """A Resource Card by its rank, from 1: its class, or its number (10.1)."""
+    """Return a Resource Card by its rank, from 1: its class, or its number (10.1)."""
     return Ref("card", game.ranks[rank - 1])
 
 
 def the_unit(game: UkrainianCrisisRuleset, stack: int) -> Argument:
-    """A unit of a stack: its type, and that it is neutralised."""
+    """Return a unit of a stack: its type, and whether it is neutralised."""
     unit = Ref("unit", game.data.unit[type_in(stack)].id)
     return Message("unit.neutralised", {"unit": unit}) if stack % 2 else unit
 
 
 def the_stack(game: UkrainianCrisisRuleset, stack: int) -> dict[str, Argument]:
-    """A unit of a stack and where it is, as arguments."""
+    """Return a unit of a stack and its place, as arguments."""
     return {"unit": the_unit(game, stack), "place": the_place(game, place_in(stack))}
 
 
 def the_placement(game: UkrainianCrisisRuleset, action: int) -> dict[str, Argument]:
-    """The three cards that an action places, as arguments."""
+    """Return the three cards that an action places, as arguments."""
     return {AREAS[area]: the_card(game, placed_rank(action, area)) for area in range(N_AREAS)}
 
 
 def the_chance(chance: Fraction) -> Message:
-    """A chance in whole per cent; what only nearly is certain or impossible is not called so."""
+    """Return a chance in whole per cent; only a certain outcome reads as 100, only an impossible one as 0."""
     if chance in (0, 1):
         return Message("chance.certain" if chance else "chance.none")
     return Message("chance.percent", {"percent": min(max(round(chance * 100), 1), 99)})
 
 
 def frame_of(view: State) -> Any:
-    """The innermost task."""
+    """Return the innermost task."""
     return view.stack[view.depth - 1]
 
 
-# What changed between two positions.
+# Changes between two positions.
 
 
 def prestige_changes(before: State, after: State) -> list[Message]:
-    """The Prestige of each side, if it is another."""
+    """Return the Prestige of each side that has changed."""
     changes = []
     for side in (UA, RU):
         old, new = int(before.prestige[side]), int(after.prestige[side])
@@ -106,7 +106,7 @@ def prestige_changes(before: State, after: State) -> list[Message]:
 
 
 def box_changes(before: State, after: State) -> list[Message]:
-    """The countries whose marker stands in another box, or has left the game."""
+    """Return the countries whose marker changed its box, or left the game."""
     changes = []
     for country in range(N_COUNTRIES):
         old, new = int(before.box[country]), int(after.box[country])
@@ -119,7 +119,7 @@ def box_changes(before: State, after: State) -> list[Message]:
 
 
 def zone_changes(game: UkrainianCrisisRuleset, before: State, after: State) -> list[Message]:
-    """Neutral states that have opened, and zones that Union took."""
+    """Return the neutral states that have opened, and the zones that Union took."""
     changes = []
     for key, old, new in (
         ("change.opened", before.opened, after.opened),
@@ -132,7 +132,7 @@ def zone_changes(game: UkrainianCrisisRuleset, before: State, after: State) -> l
 
 
 def unit_changes(game: UkrainianCrisisRuleset, before: State, after: State) -> list[Message]:
-    """Units that were neutralised or eliminated where they stood, type by type and zone by zone."""
+    """Return the units that were neutralised or eliminated in place, type by type and zone by zone."""
     old, new = stacks(game, before), stacks(game, after)
     changes = []
     for place in range(len(game.data.zone)):
@@ -148,7 +148,7 @@ def unit_changes(game: UkrainianCrisisRuleset, before: State, after: State) -> l
 
 
 def stacks(game: UkrainianCrisisRuleset, state: State) -> Counter[int]:
-    """How many units each stack has."""
+    """Return the number of units in each stack."""
     return Counter(
         stack_of(int(game.rules.type_of[unit]), entry & Mark.NEUTRALISED, entry // PLACE)
         for unit, entry in enumerate(state.unit.tolist())
@@ -160,7 +160,7 @@ def stacks(game: UkrainianCrisisRuleset, state: State) -> Counter[int]:
 
 
 def score(game: UkrainianCrisisRuleset, view: State, side: int) -> Message:
-    """A side's Victory Points as they stand, with what they come from (9.0)."""
+    """Return a side's current Victory Points, with their sources (9.0)."""
     prestige, zones = int(points_of_prestige(view, side)), int(points_of_zones(game.rules, view, side))
     parts: dict[str, Argument] = {"prestige": prestige, "zones": zones, "whole": int(view.prestige[side])}
     key = "log.score.halved" if view.combat_turns else "log.score.whole"
@@ -168,7 +168,7 @@ def score(game: UkrainianCrisisRuleset, view: State, side: int) -> Message:
 
 
 def ending(view: State) -> Message:
-    """Who has won, how clearly, and with how many Victory Points."""
+    """Return the winner, the level of the victory, and both sides' Victory Points."""
     points: dict[str, Argument] = {"ua": int(view.vp[UA]), "ru": int(view.vp[RU])}
     key = f"log.end.{REASONS[view.level]}"
     if view.winner < 0:

@@ -1,4 +1,4 @@
-"""Prestige: who leads, and what gains and losses do (section 2)."""
+"""Prestige: the leader, gains and losses (section 2)."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from brinkmanship.games.ukrainian_crisis.rules.state import STATE, State
 
 @compiled(types.int64, STATE)
 def leader(state: State) -> int:
-    """The side with more Prestige; on a tie Russia."""
+    """Return the side with more Prestige; on a tie Russia."""
     return UA if state.prestige[UA] > state.prestige[RU] else RU
 
 
 @internal(types.void, STATE, types.int64, types.int64)
 def gain(state: State, side: int, points: int) -> None:
-    """A side gains Prestige; there is no upper limit (R25)."""
+    """Add Prestige to a side; there is no upper limit (R25)."""
     state.prestige[side] += points
 
 
 @internal(types.void, STATE, types.int64, types.int64)
 def lose_both(state: State, of_ukraine: int, of_russia: int) -> None:
-    """Simultaneous losses: what a side at 0 cannot lose, the other gains, point by point (R25)."""
+    """Apply simultaneous losses: Prestige that a side at 0 cannot lose, the other gains, point by point (R25)."""
     excess_ukraine = max(of_ukraine - state.prestige[UA], 0)
     excess_russia = max(of_russia - state.prestige[RU], 0)
     state.prestige[UA] = max(state.prestige[UA] - of_ukraine, 0) + excess_russia
@@ -32,7 +32,7 @@ def lose_both(state: State, of_ukraine: int, of_russia: int) -> None:
 
 @internal(types.void, STATE, types.int64, types.int64)
 def lose(state: State, side: int, points: int) -> None:
-    """A side loses Prestige."""
+    """Take Prestige from a side."""
     if side == UA:
         lose_both(state, points, 0)
     else:

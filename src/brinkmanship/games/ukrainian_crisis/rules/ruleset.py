@@ -1,6 +1,6 @@
-"""The ruleset of Ukrainian Crisis: its data, options and actions, and what its states say to programs.
+"""The ruleset of Ukrainian Crisis: its data, options and actions, and its states as programs read them.
 
-Everything that tells people about the game is typed against this class; `game` joins both.
+The texts for people are typed against this class; `game` joins both.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ from brinkmanship.games.ukrainian_crisis.rules.tables import (
 )
 
 ORDERS: Mapping[int, str] = {Node.WINDOW: "hold", Node.CEASEFIRE: "accept"}
-"""The standing orders, by the question they answer."""
+"""The standing orders, by the node at which they apply."""
 
 
 class UkrainianCrisisRuleset(Game, flow=flow, knowledge=knowledge):
-    """A ruleset of Ukrainian Crisis; see `Game` for what its functions do."""
+    """A ruleset of Ukrainian Crisis; see `Game` for its functions."""
 
     id = "ukrainian-crisis"
     version = 1
@@ -75,13 +75,13 @@ class UkrainianCrisisRuleset(Game, flow=flow, knowledge=knowledge):
 
     @classmethod
     def load(cls, data_file: DataSource | None = None, options: Mapping[str, OptionValue] | None = None) -> Self:
-        """See `Game.load`; the data file is a scenario."""
+        """Return the ruleset; the data file is a scenario; see `Game.load`."""
         options = options or {}
         data = load(data_file, scenario_of(options))
         return cls(data, choose_options(data, options))
 
     def public_state(self, state: State) -> dict[str, Any]:
-        """Turn, Prestige, boxes of the countries, units by zone, open cards, and what events have changed for good."""
+        """Return Turn, Prestige, boxes of the countries, units by zone, open cards, and permanent changes by events."""
         return {
             "turn": int(state.turn),
             "turn_type": (None, "strategic", "combat")[state.turn_type + 1],
@@ -112,7 +112,7 @@ class UkrainianCrisisRuleset(Game, flow=flow, knowledge=knowledge):
         }
 
     def known_state(self, view: State, side: int) -> dict[str, Any]:
-        """The public state; both packs as far as they are known; own hand, held event and cards in the matrix."""
+        """Return the public state, both packs as far as known, and the side's own hand, held event and matrix cards."""
         known = self.public_state(view)
         known["packs"] = {
             side_id: {name: int(pack[rank]) for rank, name in enumerate(self.ranks)}
@@ -142,7 +142,7 @@ class UkrainianCrisisRuleset(Game, flow=flow, knowledge=knowledge):
         return [card.id for card, place in zip(EVENTS, state.event.tolist(), strict=True) if place == where]
 
     def _units(self, state: State) -> dict[str, dict[str, int]]:
-        """How many units of each stack stand where: {"SEV": {"ru_ground": 2, "ru_ground neutralised": 1}}."""
+        """Return the number of units of each stack by place: {"SEV": {"ru_ground": 2, "ru_ground neutralised": 1}}."""
         found: dict[str, dict[str, int]] = {}
         for unit, entry in enumerate(state.unit[: sum(unit.count for unit in self.data.unit)].tolist()):
             stack = action_numbers.stack_of(int(self.rules.type_of[unit]), entry & Mark.NEUTRALISED, entry // PLACE)
@@ -152,39 +152,36 @@ class UkrainianCrisisRuleset(Game, flow=flow, knowledge=knowledge):
         return found
 
     def orders(self, side: int) -> Sequence[StandingOrder]:  # noqa: ARG002 - the same for both
-        """See `Game.orders`: to hold one's Event Card, and to accept every Combat Turn."""
+        """Return the standing orders: to hold one's Event Card, and to accept every Combat Turn."""
         return tuple(StandingOrder(text, Message(f"order.{text}")) for text in ORDERS.values())
 
     def ordered_action(self, orders: Collection[str], view: State, side: int) -> int | None:
-        """See `Game.ordered_action`: both say no more."""
+        """Return DONE, the action of both standing orders, where one of the given orders applies; else None."""
         if ORDERS.get(view.node) not in orders or not self.pending(self.rules, view) >> side & 1:
             return None
         return Action.DONE
 
     def option_values(self) -> Mapping[str, Sequence[OptionValue]]:
-        """See `Game.option_values`; of starting Prestige only what the scenario gives."""
+        """Return the option values; for starting Prestige only the scenario's."""
         fixed = {name: (self.default_options[name],) for name in PRESTIGE_OPTIONS}
         return OPTION_VALUES | fixed | ({SCENARIO_OPTION: (OWN_FILE,)} if self.data_file else {})
 
     @property
     def own_data(self) -> str:
-        """See `Game.own_data`."""
         return FILES[str(self.options[SCENARIO_OPTION])]
 
     @classmethod
     def own_files(cls) -> Sequence[str]:
-        """See `Game.own_files`."""
         return tuple(FILES.values())
 
     def option_ranges(self) -> Mapping[str, tuple[int, int]]:
-        """See `Game.option_ranges`."""
         return dict.fromkeys(PRESTIGE_OPTIONS, PRESTIGE_RANGE)
 
     def action_parts(self, action: int) -> ActionParts:
-        """See `Game.action_parts`; the kinds are listed in `action_numbers`."""
+        """Return the parts of an action; `action_numbers` lists the kinds."""
         return self._named_actions[action].parts
 
 
 def _by_side(numbers: Any) -> dict[str, int]:
-    """A pair of numbers of the state by the ids of the sides."""
+    """Return a pair of numbers of the state by the ids of the sides."""
     return dict(zip(SIDES, map(int, numbers), strict=True))

@@ -1,4 +1,4 @@
-"""What the Victory Points of a game of Ukrainian Crisis come from: zones and Prestige, and where Prestige came from."""
+"""Score tables of Ukrainian Crisis: Victory Points by zones and Prestige, and the sources of Prestige."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ _SOURCES = {
     Node.HITS: "combat",
     Node.HIT: "combat",
 }
-"""What Prestige is gained or lost by at these nodes; at all others by Information while that acts, else by events."""
+"""Source of Prestige gained or lost at these nodes; at all others Information while it acts, else events."""
 _ROWS = ("start", "allies", *INFORMS, "attempts", "deployed", "combat", "events", "critical")
-"""The parts of Prestige in the order they are read."""
+"""The parts of Prestige in display order."""
 
 Pair = tuple[int, int]
 
 
 def score(game: UkrainianCrisisRuleset, history: Sequence[ViewedEntry]) -> tuple[ScoreTable, ...]:
-    """See `Narrator.score`: the Victory Points (9.0), and all the Prestige that is or was."""
+    """Return the score tables: the Victory Points (9.0), and all gains and losses of Prestige."""
     if not history:
         return ()
     return _victory_points(game, history[-1].after), _prestige(game, history)
@@ -63,7 +63,7 @@ def _victory_points(game: UkrainianCrisisRuleset, state: State) -> ScoreTable:
 
 
 def _notes(game: UkrainianCrisisRuleset, state: State) -> tuple[Message, ...]:
-    """Why the game ended (8.1), and whether zones counted."""
+    """Return why the game ended (8.1), and whether zones counted."""
     counted = Message("score.fought" if state.combat_turns else "score.peace", {"n": int(state.combat_turns)})
     if state.level == Level.NOT_OVER:
         return (counted,)
@@ -110,7 +110,7 @@ def _source(seen: ViewedEntry) -> str:
 
 
 def _after_criticals(game: UkrainianCrisisRuleset, seen: ViewedEntry, prestige: Pair) -> Pair:
-    """The Prestige after the critical events of an entry (4.2), before anything else it did."""
+    """Return the Prestige after the critical events of an entry (4.2), before its other effects."""
     before = seen.before
     if before.node == Node.DIE and before.stack[before.depth - 1].doubles == Critical.GAS_TURNED_OFF:
         prestige = _lost(prestige, UA, seen.entry.action - Action.DIE + 1)
@@ -121,7 +121,7 @@ def _after_criticals(game: UkrainianCrisisRuleset, seen: ViewedEntry, prestige: 
 
 
 def _sanctions(game: UkrainianCrisisRuleset, seen: ViewedEntry) -> int:
-    """How many times Sanctions were carried out: those that were waiting or just rolled, and wait no longer."""
+    """Return the number of Sanctions carried out: those that were waiting or just rolled and no longer wait."""
     action = seen.entry.action
     now = rolls_critically(game, seen.before, action) and lower_die(action) == Critical.SANCTIONS
     return _waiting(seen.before) + int(now) - _waiting(seen.after)
@@ -135,7 +135,7 @@ def _waiting(state: State) -> int:
 
 
 def _lost(prestige: Pair, side: int, points: int) -> Pair:
-    """What a loss leaves: what a side at 0 cannot lose the other gains (R25)."""
+    """Return the Prestige after a loss: Prestige that a side at 0 cannot lose, the other gains (R25)."""
     lost = min(points, prestige[side])
     left = [*prestige]
     left[side] -= lost

@@ -17,7 +17,7 @@ from brinkmanship.games.ukrainian_crisis.rules.names import N_AREAS, N_COUNTRIES
 
 
 class Place(IntEnum):
-    """Where a unit is when in no zone: in one of the two boxes of its owner, or not in this scenario."""
+    """Place of a unit outside the zones: one of its owner's two boxes, or not in this scenario."""
 
     NOWHERE = -1
     RESERVE = MAX_ZONES
@@ -43,7 +43,7 @@ MAX_GROUPS = PLACE // GROUP - 1
 
 
 class EventPlace(IntEnum):
-    """Where an Event Card is. Those with a side in them are that of Ukraine; add the side."""
+    """Place of an Event Card. Values for a side are those of Ukraine; add the side."""
 
     IN_DECK = 0
     HELD = 1
@@ -53,14 +53,14 @@ class EventPlace(IntEnum):
 
 
 class Square(IntEnum):
-    """A square of the card matrix when it is no card, whose ranks are counted from 1."""
+    """Value of a square of the card matrix without a known card; ranks of cards are counted from 1."""
 
     HIDDEN = -1  # only in a view
     EMPTY = 0
 
 
 class TurnType(IntEnum):
-    """Answers to a declaration, and what type the Turn is."""
+    """Values of a declaration, and the type of the Turn."""
 
     NOT_YET = -1
     STRATEGIC = 0
@@ -68,7 +68,7 @@ class TurnType(IntEnum):
 
 
 class Step(IntEnum):
-    """How far the Turn is: what comes next once no task is on the stack (section 3.1)."""
+    """Step of the Turn: the next one once no task is on the stack (section 3.1)."""
 
     EVENT_DRAW = 0  # S1
     WINDOW_1 = 1  # S2
@@ -90,10 +90,10 @@ class Step(IntEnum):
 
 
 class Node(IntEnum):
-    """What is asked right now, of `mover`, by the Turn's step or the innermost task.
+    """The current question, asked of `mover` by the Turn's step or the innermost task.
 
-    First the steps the rules take themselves, then chance, then decisions. A step is no node: inside one step and its
-    tasks many things are asked, and afterwards the Turn goes on from where it was.
+    First come the steps the rules take themselves, then chance, then decisions. A step is not a node: within one step
+    and its tasks there are many questions, and afterwards the Turn continues from that step.
     """
 
     RESHUFFLE = 0
@@ -142,7 +142,7 @@ LAST_STEP_OF_RULES = Node.INCOME
 
 
 class Task(IntEnum):
-    """What is in progress; a window, an event and a critical event happen inside other tasks or between the steps."""
+    """Tasks in progress; a window, an event and a critical event happen inside other tasks or between the steps."""
 
     NONE = 0
     WINDOW = 1
@@ -159,7 +159,7 @@ class Task(IntEnum):
 
 
 class Level(IntEnum):
-    """How a game ended."""
+    """Level of the victory, or other end of a game."""
 
     NOT_OVER = 0
     DRAW = 1
@@ -171,7 +171,7 @@ class Level(IntEnum):
 REASONS = ids(Level)
 
 DEPTH = 6
-"""Tasks that can be in progress one inside the other."""
+"""Maximum number of nested tasks."""
 
 FRAME_DTYPE = np.dtype(
     [
@@ -259,7 +259,7 @@ DTYPE = np.dtype(
     ],
     align=True,
 )
-"""A position in at most 512 bytes; a test watches the size."""
+"""A position, at most 512 bytes; a test checks the size."""
 
 STATE = from_dtype(DTYPE)
 STATES = types.Array(STATE, 1, "C")

@@ -1,7 +1,7 @@
 """The rules as tables: `GameData` and the chosen options turned into arrays the compiled functions read.
 
-Rules are passed to every function and never held in module globals, so that two games with different scenarios or
-options can be played in one process.
+Rules are passed to every function and never held in module globals, so that one process can play games with different
+scenarios or options.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ class PlayOption(NamedTuple):
 
     name: str
     flag: str
-    """The field of `Rules.options`: what is so unless the default is chosen. It holds the index of the value."""
+    """The field of `Rules.options`, named for the non-default value. It holds the index of the value."""
     values: tuple[OptionValue, ...]
-    """The default first."""
+    """The values, the default first."""
 
 
 _PLAY_OPTIONS = (
@@ -75,7 +75,7 @@ PLAY_OPTIONS = {option.name: option.values for option in _PLAY_OPTIONS}
 
 
 class ZoneChooser(IntEnum):
-    """Who names the zone of Secession and Union: the values of `zone_chooser` (R20)."""
+    """The chooser of the zone of Secession and Union: the values of `zone_chooser` (R20)."""
 
     RUSSIA = 0
     ROLLER = 1
@@ -92,7 +92,7 @@ START_OPTIONS: dict[str, tuple[OptionValue, ...]] = {
 """Starting values that the players may agree on (3.0); their defaults are those of the scenario."""
 
 SCENARIO_OPTION = "scenario"
-"""Which scenario is played: one of the package's own, or that of a file, which nobody chooses by this option."""
+"""The option for the scenario: one of the package's own or, not selectable by this option, that of a file."""
 
 OPTION_VALUES: dict[str, tuple[OptionValue, ...]] = {SCENARIO_OPTION: SCENARIOS} | PLAY_OPTIONS | START_OPTIONS
 """Every option with its values."""
@@ -150,7 +150,7 @@ RULES_DTYPE = np.dtype(
     ],
     align=True,
 )
-"""Everything the compiled functions know of a ruleset. One record, since that is passed by address."""
+"""Everything the compiled functions know of a ruleset, in one record, which is passed by address."""
 
 RULES = from_dtype(RULES_DTYPE)
 
@@ -161,7 +161,7 @@ Options = dict[str, OptionValue]
 
 
 def default_options(data: GameData) -> Options:
-    """What the options are when nothing is chosen: the defaults of the rules, starting values from the scenario."""
+    """Return the default options: the defaults of the rules, starting values from the scenario."""
     options: Options = {SCENARIO_OPTION: OWN_FILE if data.file else SCENARIOS[0]}
     options |= {name: values[0] for name, values in PLAY_OPTIONS.items()}
     prestige = data.start.prestige
@@ -170,13 +170,13 @@ def default_options(data: GameData) -> Options:
 
 
 def scenario_of(chosen: Mapping[str, OptionValue]) -> str:
-    """Which of the package's own scenarios chosen options name; the default where they name none that there is."""
+    """Return the package's scenario named by the chosen options; the default if they name none that exists."""
     name = _text(chosen.get(SCENARIO_OPTION, SCENARIOS[0]))
-    return name if name in SCENARIOS else SCENARIOS[0]  # `choose_options` says what is wrong
+    return name if name in SCENARIOS else SCENARIOS[0]  # `choose_options` reports the fault
 
 
 def choose_options(data: GameData, chosen: Mapping[str, OptionValue]) -> Options:
-    """All options with their values: the chosen ones, else the defaults.
+    """Return all options with their values: the chosen ones, else the defaults.
 
     Values may be given as texts ("true"), as they come from a command line or a form.
 
@@ -206,7 +206,7 @@ def _text(value: OptionValue) -> str:
 
 
 def build(data: GameData, options: Mapping[str, OptionValue]) -> Rules:
-    """The tables for checked data (`loading.load`) and complete options (`choose_options`)."""
+    """Return the tables for checked data (`loading.load`) and complete options (`choose_options`)."""
     rules = blank_record(RULES_DTYPE)
     ordinary = bool(options["ordinary_cards"])
     zone_ids = [zone.id for zone in data.zone]

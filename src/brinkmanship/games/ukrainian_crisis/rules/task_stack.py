@@ -1,7 +1,7 @@
-"""The stack of tasks and the question of the moment.
+"""The stack of tasks and the current question.
 
-A task asks by advancing its stage, setting the node and who is to answer; the answer is carried out, and then the
-innermost task goes on from its stage.
+A task asks by advancing its stage and setting the node and the mover; the choice is carried out, and then the
+innermost task continues from its stage.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from brinkmanship.games.ukrainian_crisis.rules.state import DEPTH, FRAME_DTYPE, 
 
 LEGAL = types.Array(types.int16, 1, "C")
 Legal = npt.NDArray[np.int16]
-"""Actions: legal ones, or what chance may do."""
+"""Actions: legal ones, or outcomes of chance."""
 WEIGHTS = types.Array(types.int64, 1, "C")
 Weights = npt.NDArray[np.int64]
-"""The weights of what chance may do."""
+"""The weights of the outcomes of chance."""
 
 _NO_TASK = np.zeros(1, FRAME_DTYPE)
 
@@ -54,7 +54,7 @@ def pop(state: State) -> None:
 
 @internal(types.void, STATE)
 def clear_stack(state: State) -> None:
-    """No task is in progress."""
+    """Remove all tasks."""
     for depth in range(DEPTH):
         state.stack[depth] = _NO_TASK[0]
     state.depth = 0
@@ -62,6 +62,6 @@ def clear_stack(state: State) -> None:
 
 @internal(types.void, STATE)
 def end_turn(state: State) -> None:
-    """Détente: everything unresolved is lost, the Final Phase follows (R19)."""
+    """End the Turn (Détente): everything unresolved is lost, the Final Phase follows (R19)."""
     clear_stack(state)
     state.step = Step.FINAL_CHECK

@@ -1,4 +1,4 @@
-"""Units: where they stand, in what condition, and how they change (sections 1.2, 5.1, 7).
+"""Units: their places, conditions and changes (sections 1.2, 5.1, 7).
 
 Units of one type are alike, so choices name a stack (`action_numbers.stack_of`) and the rules take any unit of it.
 """
@@ -40,14 +40,14 @@ def set_unit(rules: Rules, state: State, unit: int, entry: int) -> None:
 
 @internal(types.int64, RULES, STATE, types.int64)
 def stack_at(rules: Rules, state: State, unit: int) -> int:
-    """The stack a unit belongs to."""
+    """Return the stack of a unit."""
     entry = state.unit[unit]
     return stack_of(rules.type_of[unit], entry & Mark.NEUTRALISED, entry // PLACE)
 
 
 @internal(types.int64, RULES, STATE, types.int64, types.int64)
 def find(rules: Rules, state: State, stack: int, forbidden: int) -> int:
-    """A unit of a stack that has none of the `forbidden` marks, NOBODY if there is none."""
+    """Return a unit of a stack that has none of the `forbidden` marks, or NOBODY if there is none."""
     unit_type = type_in(stack)
     neutralised = stack % 2
     for unit in range(rules.types[unit_type].first, rules.types[unit_type].end):
@@ -59,7 +59,7 @@ def find(rules: Rules, state: State, stack: int, forbidden: int) -> int:
 
 @internal(types.int64, RULES, STATE, types.int64, types.int64)
 def find_in_group(rules: Rules, state: State, stack: int, group: int) -> int:
-    """A unit of a stack that belongs to a combat group."""
+    """Return a unit of a stack that belongs to a combat group."""
     entry = place_in(stack) * PLACE + int(group) * GROUP + stack % 2
     for unit in range(rules.types[type_in(stack)].first, rules.types[type_in(stack)].end):
         if state.unit[unit] & ~(GROUP - 1 - Mark.NEUTRALISED) == entry:
@@ -69,7 +69,7 @@ def find_in_group(rules: Rules, state: State, stack: int, group: int) -> int:
 
 @internal(types.int64, LEGAL, types.int64, types.int64)
 def append_new(out: Legal, n: int, action: int) -> int:
-    """Append an action unless it stands there already; returns how many there are."""
+    """Append an action unless it is already there; return the number of actions."""
     for index in range(n):
         if out[index] == action:
             return n
@@ -95,7 +95,7 @@ def list_stacks(
 
 @internal(types.int64, RULES, STATE, types.int64, types.int64, types.int64)
 def zones_with(rules: Rules, state: State, side: int, kinds: int, forbidden: int) -> int:
-    """The zones, as bits, where a side has a unit of these kinds (bits) without any of the `forbidden` marks."""
+    """Return the zones, as bits, where a side has a unit of these kinds (bits) without any `forbidden` mark."""
     zones = 0
     for unit_type in range(rules.n_types):
         if rules.types[unit_type].side != side or kinds >> rules.types[unit_type].kind & 1 == 0:
@@ -109,7 +109,7 @@ def zones_with(rules: Rules, state: State, side: int, kinds: int, forbidden: int
 
 @internal(types.int64, RULES, STATE, types.int64, types.int64, types.int64, types.int64)
 def count_in(rules: Rules, state: State, side: int, kinds: int, place: int, forbidden: int) -> int:
-    """How many units of these kinds (bits), without any of the `forbidden` marks, a side has in a place."""
+    """Return the number of a side's units of these kinds (bits) in a place, without any `forbidden` mark."""
     count = 0
     for unit in range(rules.n_units):
         unit_type = rules.type_of[unit]
@@ -121,19 +121,19 @@ def count_in(rules: Rules, state: State, side: int, kinds: int, place: int, forb
 
 @internal(types.void, RULES, STATE, types.int64, types.int64)
 def move_to(rules: Rules, state: State, unit: int, place: int) -> None:
-    """Put a unit somewhere else; its marks stay."""
+    """Move a unit to another place; its marks stay."""
     set_unit(rules, state, unit, place * PLACE + state.unit[unit] % PLACE)
 
 
 @internal(types.void, RULES, STATE, types.int64)
 def eliminate(rules: Rules, state: State, unit: int) -> None:
-    """A unit goes to its owner's Reserve, full side up (section 7)."""
+    """Move a unit to its owner's Reserve, full side up (section 7)."""
     set_unit(rules, state, unit, Place.RESERVE * PLACE)
 
 
 @internal(types.void, RULES, STATE, types.int64)
 def clear_marks(rules: Rules, state: State, marks: int) -> None:
-    """Take these bits of their entries from all units."""
+    """Clear these mark bits in the entries of all units."""
     for unit_type in range(rules.n_types):
         first = rules.types[unit_type].first
         for unit in range(first, rules.types[unit_type].end):
@@ -152,7 +152,7 @@ def strike_zone(rules: Rules, state: State, side: int, kinds: int, zone: int, el
         unit_type = rules.type_of[unit]
         if rules.types[unit_type].side != side or kinds >> rules.types[unit_type].kind & 1 == 0:
             continue
-        while state.unit[unit] // PLACE == zone:  # another unit of the type may come into this row
+        while state.unit[unit] // PLACE == zone:  # another unit of the type may move into this row
             if eliminated:
                 eliminate(rules, state, unit)
             elif state.unit[unit] & Mark.NEUTRALISED:
@@ -163,5 +163,5 @@ def strike_zone(rules: Rules, state: State, side: int, kinds: int, zone: int, el
 
 @internal(types.int64, RULES, types.int64, types.int64)
 def combat_value(rules: Rules, unit_type: int, entry: int) -> int:
-    """Dice of a unit in combat; a neutralised one has its bracketed value (R42)."""
+    """Return the number of dice of a unit in combat; a neutralised one has its bracketed value (R42)."""
     return rules.types[unit_type].cv[entry & Mark.NEUTRALISED]

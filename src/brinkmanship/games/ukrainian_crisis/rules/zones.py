@@ -1,4 +1,4 @@
-"""The map: who may enter, deploy and move where, and who controls a zone (sections 5.1, 6.2, 9).
+"""The map: entry, deployment, movement and control of zones (sections 5.1, 6.2, 9).
 
 Sets of zones are bits of an integer.
 """
@@ -28,7 +28,7 @@ def list_zones(rules: Rules, zones: int, out: Legal, n: int) -> int:
 
 @internal(types.int64, RULES, STATE, types.int64)
 def home_zones(rules: Rules, state: State, side: int) -> int:
-    """The home country of a side as it stands now: Union zones are Russian (R22, R27)."""
+    """Return the current home country of a side: Union zones are Russian (R22, R27)."""
     if side == UA:
         return rules.home[UA] & ~state.union
     if rules.options.union_not_home:
@@ -38,20 +38,20 @@ def home_zones(rules: Rules, state: State, side: int) -> int:
 
 @internal(types.int64, RULES, STATE, types.int64)
 def controlled_zones(rules: Rules, state: State, side: int) -> int:
-    """The zones where only this side has units that are not neutralised; Special Forces do not count (R44)."""
+    """Return the zones where only this side has units that are not neutralised; Special Forces do not count (R44)."""
     own = zones_with(rules, state, side, FIGHTERS, Mark.NEUTRALISED)
     return own & ~zones_with(rules, state, 1 - side, FIGHTERS, Mark.NEUTRALISED)
 
 
 @internal(types.int64, RULES)
 def romania(rules: Rules) -> int:
-    """Closed zones, as far as Special Forces may enter them (option of R31)."""
+    """Return the closed zones that Special Forces may enter (option of R31)."""
     return rules.closed if rules.options.romania_open else 0
 
 
 @internal(types.int64, RULES, STATE, types.int64)
 def zones_to_enter(rules: Rules, state: State, unit_type: int) -> int:
-    """The zones a type of unit may move into (section 6.2)."""
+    """Return the zones a type of unit may move into (section 6.2)."""
     if rules.types[unit_type].side == UA:
         return home_zones(rules, state, UA)
     territory = rules.home[UA] | rules.home[RU]
@@ -62,7 +62,7 @@ def zones_to_enter(rules: Rules, state: State, unit_type: int) -> int:
 
 @internal(types.int64, RULES, STATE, types.int64)
 def zones_to_deploy(rules: Rules, state: State, unit_type: int) -> int:
-    """The zones a type of unit may be deployed to (section 5.1)."""
+    """Return the zones a type of unit may be deployed to (section 5.1)."""
     side = rules.types[unit_type].side
     kind = rules.types[unit_type].kind
     if kind == Kind.SPECIAL:
@@ -83,7 +83,7 @@ def zones_to_deploy(rules: Rules, state: State, unit_type: int) -> int:
 
 @internal(types.boolean, RULES, types.int64)
 def is_amphibious(rules: Rules, unit_type: int) -> bool:
-    """Whether it can move by sea: any Regular, or by option naval infantry only (R36)."""
+    """Return True if a type of unit can move by sea: any Regular, or by option naval infantry only (R36)."""
     if rules.options.naval_only:
         return rules.types[unit_type].type == UnitType.NAVAL
     return rules.types[unit_type].kind == Kind.REGULAR
@@ -91,7 +91,7 @@ def is_amphibious(rules: Rules, unit_type: int) -> bool:
 
 @internal(types.int64, RULES, STATE, types.int64, types.int64)
 def zones_to_move(rules: Rules, state: State, unit_type: int, zone: int) -> int:
-    """The zones a unit of this type can reach in one move from a zone (section 6.2)."""
+    """Return the zones a unit of this type can reach in one move from a zone (section 6.2)."""
     kind = rules.types[unit_type].kind
     if kind == Kind.IRREGULAR:
         return 0

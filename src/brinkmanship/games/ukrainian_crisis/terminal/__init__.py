@@ -1,4 +1,4 @@
-"""Ukrainian Crisis in the terminal: its table, and lines that stand for several of its small steps."""
+"""Ukrainian Crisis in the terminal: its table, and input lines for several of its small steps at once."""
 
 from brinkmanship.games.ukrainian_crisis.terminal.table import UkrainianCrisisTable
 

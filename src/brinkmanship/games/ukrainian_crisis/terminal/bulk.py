@@ -1,4 +1,4 @@
-"""Lines that stand for several small steps of Ukrainian Crisis: ``move 3 ground from RUS to KHA``."""
+"""Input lines for several small steps of Ukrainian Crisis at once: ``move 3 ground from RUS to KHA``."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from brinkmanship.games.ukrainian_crisis.rules.data import SIDES, UNIT_TYPES, Ga
 
 LITTLE_WORDS = frozenset({"from", "of", "in", "to", "into", "zone"})
 MOST = 64
-"""Units one line may move: all there are."""
+"""Maximum number of units a line may move: all there are."""
 
 VERBS = {"move": 2, "deploy": 1, "mobilise": 0, "mobilize": 0, "relocate": 1, "recover": 1}
 """The verbs of such lines, with the number of zones each names."""
 
 
 def written_out(data: GameData, line: str, side: int) -> list[str]:
-    """The actions, as journals write them, that a line stands for; none where it is no such line.
+    """Return the actions of a line as journals write them; an empty list if the line has another form.
 
-    A line is a verb, a number (1 if left out), a type of unit and zones; the beginning of a type's name will do.
+    A line is a verb, a number (1 if left out), a type of unit and zones; a prefix of a type's name is enough.
     """
     verb, *words = [word for word in line.casefold().split() if word not in LITTLE_WORDS]
     count = 1

@@ -1,7 +1,7 @@
 """Ukrainian Crisis in the terminal: Prestige, relations track, card matrix, the zones with their units, the boxes.
 
-A zone's line shows what the map prints - colour, Victory Points, airfield, port - and the units of both sides; values
-that are reconstructed bear an asterisk, and a line below says so.
+A zone's line shows the map's data - colour, Victory Points, airfield, port - and the units of both sides; an asterisk
+marks reconstructed values, and a line below explains it.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ from brinkmanship.text.history import history_of
 
 COLOURS = {"red": "red", "yellow": "yellow", "orange": "bright_yellow", "none": "dim"}
 COLOUR_MARKS = {"red": "●", "yellow": "○", "orange": "◐", "none": " "}
-"""Of the ethnic colours, for who sees or hears no colour."""
+"""Marks of the ethnic colours, for users who do not see colours or use a screen reader."""
 AIRFIELD, PORT = "▲", "⚓"
 
 
 class UkrainianCrisisTable(Asking):
-    """See `brinkmanship.terminal.protocol.Table`."""
+    """Terminal table of Ukrainian Crisis; see `brinkmanship.terminal.protocol.Table`."""
 
     help_keys = ("board.help.choices", "board.help.several", "board.help.picture")
 
@@ -56,28 +56,27 @@ class UkrainianCrisisTable(Asking):
         self.words = words
 
     def goal(self) -> Message:
-        """See `Asking.goal`."""
         return Message("board.goal")
 
     # ---- choices
 
     def place(self, place: str) -> Ref:
-        """See `Asking.place`: a zone or a box."""
+        """Return a zone or a box."""
         return Ref("place" if place in ("reserve", "mobilisation") else "zone", place)
 
     def track(self, track: str) -> Ref:
-        """See `Asking.track`: a country, or an area of the matrix."""
+        """Return a country, or an area of the matrix."""
         return Ref("area" if track in AREAS else "country", track)
 
     def card(self, card: str) -> Ref | None:
-        """See `Asking.card`: an Event Card or a unit; Resource Cards come by threes."""
+        """Return an Event Card or a unit; Resource Cards come in threes; see `Asking.card`."""
         unit = card.removesuffix(" neutralised")
         if unit in [each.id for each in self.data.unit]:
             return Ref("unit", unit)
         return Ref("event", card) if card in [event.id for event in EVENTS] else None
 
     def steps(self, action: int) -> tuple[Step, ...]:
-        """See `Asking.steps`: the cards of a placement, area by area."""
+        """Return the cards of a placement, area by area."""
         parts = self.game.action_parts(action)
         if parts.kind != "place" or parts.card is None:
             return ()
@@ -88,13 +87,12 @@ class UkrainianCrisisTable(Asking):
         return tuple(steps)
 
     def written_out(self, line: str, side: int) -> list[str]:
-        """See `Asking.written_out`: ``move 3 ground RUS to KHA``, ``deploy 2 militia to DON``; see `bulk`."""
+        """Return the actions of a line: ``move 3 ground RUS to KHA``, ``deploy 2 militia to DON``; see `bulk`."""
         return written_out(self.data, line, side)
 
     # ---- the position
 
     def position(self, view: State, viewer: int, width: int, past: Sequence[ViewedEntry]) -> list[RenderableType]:  # noqa: ARG002
-        """See `Table.position`."""
         parts: list[RenderableType] = [self._turn(view)]
         parts += [self._side(view, side) for side in range(2)]
         parts.append(self._relations(view, width))
@@ -134,7 +132,7 @@ class UkrainianCrisisTable(Asking):
         return line
 
     def _relations(self, view: State, width: int) -> Text:
-        """The boxes from Intervention down, each with its countries and their Ranks."""
+        """Return the boxes from Intervention down, each with its countries and their Ranks."""
         items = []
         for box in range(len(BOXES), 0, -1):
             there = [self._country(country) for country in range(len(COUNTRIES)) if view.box[country] == box]
@@ -170,7 +168,7 @@ class UkrainianCrisisTable(Asking):
     # ---- the map
 
     def _zones(self, view: State) -> Iterator[RenderableType]:
-        """The zones with units, or changed by an event, one on a line."""
+        """Yield the zones with units, or changed by an event, one per line."""
         there = self._units_by_place(view)
         names = [self.words.name("zone", zone.id) for zone in self.data.zone]
         column = min(widest(names), 24)
@@ -203,7 +201,7 @@ class UkrainianCrisisTable(Asking):
         return there
 
     def _units(self, there: Counter[int]) -> Text:
-        """Each side's stacks: its mark, then number and type, in brackets like the neutralised side of a counter."""
+        """Return each side's stacks: its mark, then number and type, in brackets if neutralised, as on a counter."""
         line = Text()
         for side in range(2):
             own = [stack for stack in sorted(there) if self._owner(stack) == side]
@@ -240,7 +238,7 @@ class UkrainianCrisisTable(Asking):
     # ---- cards
 
     def hands(self, view: State, viewer: int, width: int) -> list[RenderableType]:
-        """See `Table.hands`: both packs, which are public, and the viewer's Event Card."""
+        """Return both packs, which are public, and the viewer's Event Card."""
         parts: list[RenderableType] = []
         for side in range(2):
             cards = view.hand[side] if view.hand_size[side] and side == viewer else view.pack[side]
@@ -261,7 +259,7 @@ class UkrainianCrisisTable(Asking):
         return [card.id for card, place in zip(EVENTS, view.event.tolist(), strict=True) if place == where]
 
     def card_line(self, card: str, width: int) -> list[Text]:
-        """See `Table.card_line`: an Event Card with its text, a unit, or a Resource Card."""
+        """Return an Event Card with its text, a unit, or a Resource Card."""
         if card in [event.id for event in EVENTS]:
             title = Text(self.words.name("event", card), "bold")
             return [title, *(Text(line, QUIET) for line in wrapped(event_text(self.game, card, self.words), width))]
@@ -273,7 +271,6 @@ class UkrainianCrisisTable(Asking):
         return [Text(card)]
 
     def card_page(self, query: str, view: State, viewer: int) -> RenderableType | None:
-        """See `Table.card_page`."""
         wanted = query.casefold()
         if wanted.isdecimal():
             held = self._events(view, s.EventPlace.HELD + viewer) if viewer < 2 else []
@@ -289,7 +286,6 @@ class UkrainianCrisisTable(Asking):
         return Padding(page, (0, 0, 0, 1))
 
     def known_cards(self, view: State, viewer: int, width: int) -> list[RenderableType]:
-        """See `Table.known_cards`."""
         parts = self.hands(view, viewer, width)
         if gone := self._events(view, s.EventPlace.DISCARDED):
             names = [Text(self.words.name("event", event)) for event in gone]
@@ -297,16 +293,15 @@ class UkrainianCrisisTable(Asking):
         return parts
 
     def note(self, action: int, width: int) -> list[Text]:
-        """See `Table.note`: what an Event Card does."""
+        """Return the effect of an Event Card."""
         parts = self.game.action_parts(action)
         if parts.kind != "play" or parts.card is None:
             return []
         return [Text(line, QUIET) for line in wrapped(event_text(self.game, parts.card, self.words), width)]
 
     def is_nothing(self, action: int) -> bool:
-        """See `Table.is_nothing`."""
         return self.game.action_parts(action).kind == "done"
 
     def ending(self, view: State) -> list[RenderableType]:  # noqa: ARG002 - as every game
-        """See `Table.ending`: nothing lies face down any more that counts."""
+        """Return nothing: no relevant card lies face down any more."""
         return []

@@ -1,11 +1,11 @@
 """Fit the learned value of Ukrainian Crisis to games of self-play, and write it into the package.
 
 ``python -m brinkmanship.games.ukrainian_crisis.training.value`` plays the fast policy, which is `rules`, against itself
-in both scenarios of the package, now and then with any cards (`wandering`), and fits who won to the features of every
-position at the end of a Turn: logistic regression, one set of weights for each Turn and scenario, and one fitted to
-both together for scenarios of somebody's own. It takes some two minutes of one core and writes
-``games/ukrainian_crisis/players/learned.py``: the weights, and above them a manifest of what they were made of. The
-same command plays the same games.
+in both scenarios of the package, sometimes with random cards (`wandering`), and fits the results to the features of
+every position at the end of a Turn: logistic regression, one set of weights for each Turn and scenario, and one fitted
+to both together for custom scenarios. It takes some two minutes of one core and writes
+``games/ukrainian_crisis/players/learned.py``: the weights, and above them a manifest of the training. The same command
+plays the same games.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ from brinkmanship.training.positions import play_positions
 from brinkmanship.training.regression import Floats, calibration_error, fitted, log_loss, probability
 
 AT_ONCE = 2000
-"""Games played in one piece of work."""
+"""Games per batch."""
 PENALTY = 30.0
-"""Of the square of a weight (of a feature scaled to a spread of 1), in positions."""
+"""Penalty on the square of a weight (of a feature scaled to a spread of 1), in positions."""
 NEWTON_STEPS = 8
 NARROWEST = 0.15
-"""Spread of a feature below which a weight is held back more: a Maximum left late in a game is rare."""
+"""Spread of a feature below which its weight is held back more: a Maximum left late in a game is rare."""
 ANY_CARDS_ONE_IN = 4
-"""Placements of Resource Cards that are any legal one."""
+"""Placements of Resource Cards of which one is drawn from all legal ones."""
 
 
 def _wandering(rules: Rules, view: State, side: int, random: Random) -> int:
@@ -59,30 +59,33 @@ def _wandering(rules: Rules, view: State, side: int, random: Random) -> int:
 
 
 wandering = compiled_loop(_wandering, types.int64, RULES, STATE, types.int64, RANDOM)
-"""The fast policy, but for some of its cards: it plays its good ones in the same Turns of every game, so that from its
-own games nobody can tell what it is worth to have one left, and a fit to them says anything."""
+"""The fast policy with some random cards.
+
+It plays its good cards in the same Turns of every game, so that its own games do not show the worth of having one left,
+and a fit to them would be arbitrary.
+"""
 
 
 class Samples(NamedTuple):
-    """Positions of the end of a Turn, one row each."""
+    """Positions at the end of a Turn, one row each."""
 
     features: npt.NDArray[np.float32]
     """[n, N_FEATURES]"""
     moments: npt.NDArray[np.int64]
     games: npt.NDArray[np.int64]
     share: Floats
-    """Of the point that Ukraine made: 1, 1/2, 0."""
+    """Ukraine's share of the point: 1, 1/2, 0."""
 
 
 class Fit(NamedTuple):
-    """The weights of one Turn, and how good they are on games that were not fitted."""
+    """The weights of one Turn, and their quality on held-out games."""
 
     weights: Floats
     of_constant: float
-    """The log-loss of Ukraine's share of the points."""
+    """The log-loss of predicting Ukraine's mean share of the points."""
     log_loss: float
     miscalibration: float
-    """Root mean square of what was predicted minus what was won, over tenths of the predictions."""
+    """Root mean square of predicted minus won, over tenths of the predictions."""
 
 
 def _write_all(rules: Rules, states: Any, out: Any) -> None:
@@ -94,7 +97,7 @@ write_all = compiled_loop(_write_all, types.void, RULES, STATES, types.Array(typ
 
 
 def samples(game: Game, games: int, seed: int) -> Samples:
-    """Play games of the fast policy against itself, half of them with deviations."""
+    """Return samples from games of the fast policy against itself, half of them with deviations."""
     turns = int(game.rules.turns)
     pieces = []
     for first in range(0, games, AT_ONCE):
@@ -107,7 +110,7 @@ def samples(game: Game, games: int, seed: int) -> Samples:
 
 
 def fit(found: Samples, turns: int) -> list[Fit]:
-    """Fit the end of every Turn but the last, and try each on the games held out."""
+    """Fit the end of every Turn but the last, and test each fit on the games held out."""
     fits = []
     for turn in range(turns - 1):
         rows, held_out = split(found.moments == turn, found.games)
@@ -120,7 +123,7 @@ def fit(found: Samples, turns: int) -> list[Fit]:
 
 
 def sources_digest() -> str:
-    """A digest of the sources of the rules: weights tell about the game as it was played then."""
+    """Return a digest of the sources of the rules, which identifies the version of the game the weights belong to."""
     digest = hashlib.sha256()
     for path in sorted(Path(next(iter(game_package.__path__))).glob("*.py")):
         digest.update(path.read_bytes())

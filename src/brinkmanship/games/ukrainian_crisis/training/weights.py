@@ -1,11 +1,11 @@
 """Tune the judgement of Ukrainian Crisis by self-play.
 
 ``python -m brinkmanship.games.ukrainian_crisis.training.weights tune --minutes 30 --out weights.json`` moves the
-weights of `rules` (and so of the fast policy) uphill: each side's row is shaken in pairs of opposite directions, both
-play the same deals against the other side's present or earlier row, and the row goes where more was won.
+weights of `rules` (and so of the fast policy) uphill: each side's row is perturbed in pairs of opposite directions,
+both play the same deals against the other side's present or earlier row, and the row moves toward the better one.
 
-``python -m brinkmanship.games.ukrainian_crisis.training.weights bias`` says how often Ukraine wins when the sides have
-other habits. `value` fits the value of positions.
+``python -m brinkmanship.games.ukrainian_crisis.training.weights bias`` prints how often Ukraine wins when the sides
+have other habits. `value` fits the value of positions.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ from brinkmanship.games.ukrainian_crisis.rules.state import STATES
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES
 
 SEEDS = 900_000_000
-"""Deals for training have seeds below this; those from here to 1,000,000,000 are for looking on."""
+"""First seed of validation: training deals have seeds below it, those from here to 1,000,000,000 are for inspection."""
 PAIRS_OF_DIRECTIONS = 32
 DEALS = 6
-"""For each direction; it says more to try many directions a little than few of them well."""
+"""Deals for each direction; trying many directions a little is more informative than a few of them well."""
 SHAKE = 0.6
 STEP = 1.2
 MOMENTUM = 0.8
 KEEP_EVERY = 10
-"""Generations between earlier rows that are kept to play against."""
+"""Generations between the earlier rows that are kept as opponents."""
 LOOK_EVERY = 20
 
 
@@ -80,7 +80,7 @@ _loop = compiled_loop(
 
 
 def play(game: Game, table: Table, count: int, seed: int) -> Any:
-    """The final states of the first so many games of a seed, played by a table of weights."""
+    """Return the final states of the first `count` games of a seed, played by a table of weights."""
     weights = np.ascontiguousarray(table)
     weights.flags.writeable = False
     states = game.new_states(count)
@@ -92,14 +92,14 @@ def play(game: Game, table: Table, count: int, seed: int) -> Any:
 
 
 def success(states: Any, side: int) -> float:
-    """How well a side did, -1 to 1: half who won, half by how much."""
+    """Return the success of a side, -1 to 1: half the result, half the margin."""
     lead = states["vp"][:, UA].astype(float) - states["vp"][:, RU]
     lead = lead if side == UA else -lead
     return float(np.mean(0.5 * np.sign(lead) + 0.5 * np.tanh(lead / 8)))
 
 
 def tune(game: Game, minutes: float, table: Table, seed: int) -> Table:
-    """The table after so many minutes of tuning."""
+    """Return the table after `minutes` minutes of tuning."""
     rows = np.array(table)
     scale = 0.25 * np.abs(rows) + 0.1
     momentum = np.zeros_like(rows)
@@ -130,7 +130,7 @@ def tune(game: Game, minutes: float, table: Table, seed: int) -> Table:
     return rows
 
 
-# Where the advantage of a side comes from.
+# The sources of a side's advantage.
 
 HABITS: dict[str, tuple[dict[str, float], dict[str, float]]] = {  # weights changed, Ukraine's and Russia's
     "as they are": ({}, {}),
@@ -144,7 +144,7 @@ HABITS: dict[str, tuple[dict[str, float], dict[str, float]]] = {  # weights chan
 
 
 def habits(game: Game, games: int, seed: int) -> None:
-    """Print how often Ukraine wins, a draw counting as half, by the habits of the two sides."""
+    """Print how often Ukraine wins, a draw counting half, by the habits of the two sides."""
     for name, changed in HABITS.items():
         rows = np.array(LEARNED)
         for side in (UA, RU):
@@ -158,7 +158,7 @@ def habits(game: Game, games: int, seed: int) -> None:
 
 
 def main() -> None:
-    """The command line."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(prog="python -m brinkmanship.games.ukrainian_crisis.training.weights")
     parser.add_argument("what", choices=("tune", "bias"))
     parser.add_argument("--minutes", type=float, default=30)

@@ -1,4 +1,4 @@
-"""The words of Ukrainian Crisis: names from its scenario, titles and texts of its cards."""
+"""Texts of Ukrainian Crisis: names from its scenario, titles and texts of its cards."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ __all__ = ["UkrainianCrisisTexts"]
 
 
 class UkrainianCrisisTexts(GameTexts[UkrainianCrisis]):
-    """Tell Ukrainian Crisis in words."""
+    """Texts of Ukrainian Crisis."""
 
     sections: ClassVar[Mapping[str, str]] = {
         "": "turn",
@@ -107,7 +107,7 @@ class UkrainianCrisisTexts(GameTexts[UkrainianCrisis]):
 
 
 def _marks(data: GameData, record: Start | Resources | Counters | Country | Zone | Unit | Marker) -> dict[str, str]:
-    """The mark of every field that is no label and has a value."""
+    """Return the mark of every field that is not a label and has a value."""
     marks = {}
     for field in record.__struct_fields__:
         value = getattr(record, field)

@@ -1,4 +1,4 @@
-"""What the Event Cards do, in words."""
+"""Texts of the Event Cards."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ from brinkmanship.text.words import Words
 
 
 def event_text(game: UkrainianCrisis, event: str, words: Words) -> str:
-    """What an Event Card does; without dice (10.2) with what takes the place of its roll."""
+    """Return the effect of an Event Card; without dice (10.2) with the replacement of its roll."""
     return words.sentence(Message(f"event.text.{event}"), "no_dice" if game.options["no_randomness"] else "")

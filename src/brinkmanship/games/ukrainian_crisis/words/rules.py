@@ -1,10 +1,10 @@
 """The rules of Ukrainian Crisis for players, with the numbers and names of the scenario.
 
-The text is ``rules.<language>.md`` beside this file; `brinkmanship.text.rulebook` says how it is written. It may name:
+The text is ``rules.<language>.md`` beside this file, in the format of `brinkmanship.text.rulebook`. It may use:
 
 * ``{start.turns}``, ``{pack.small}``, ``{attempts.medium}``, ``{box.support}`` and the rest of `_values`
 * ``{critical.detente}`` the name of a critical event
-* ``{option.casualty_choice}`` the sentence about how this ruleset plays that option
+* ``{option.casualty_choice}`` the sentence on the value of that option in this ruleset
 
 Values that the rulebook does not state have a star in the tables (`brinkmanship.games.ukrainian_crisis.rules.data`).
 """
@@ -32,13 +32,13 @@ from brinkmanship.text.rulebook import NOTHING, Value, plain_rules, read_rules, 
 from brinkmanship.text.words import RuleSection, Words
 
 PICTURES = ("map", "relations", "matrix", "combat")
-"""The pictures that the text has places for; `brinkmanship.drawing` makes them.
+"""The pictures of the text; `brinkmanship.drawing` makes them.
 
 The caption is ``picture.<name>`` in the catalogue `brinkmanship.games.ukrainian_crisis.words.names.PAGES_DOMAIN`.
 """
 
 RECONSTRUCTED = "*"
-"""Behind a value that the rulebook does not state."""
+"""Mark after a value that the rulebook does not state."""
 
 _AIRFIELD = "▲"
 _PORT = "⚓"
@@ -46,12 +46,12 @@ _MEMBER = "✓"
 
 
 def rules_text(game: UkrainianCrisis, language: str) -> str:
-    """The rules as plain Markdown, without ids and pictures."""
+    """Return the rules as plain Markdown, without ids and pictures."""
     return plain_rules(rules_sections(game, language))
 
 
 def rules_sections(game: UkrainianCrisis, language: str) -> tuple[RuleSection, ...]:
-    """The rules heading by heading, for a page with anchors and pictures."""
+    """Return the rules heading by heading, for a page with anchors and pictures."""
     spoken, data = words(game.data, language), game.data
     rows = {
         "zones": lambda: table_rows(_zone(game, zone, spoken) for zone in data.zone),
@@ -64,7 +64,7 @@ def rules_sections(game: UkrainianCrisis, language: str) -> tuple[RuleSection, .
 
 
 def _values(game: UkrainianCrisis, spoken: Words) -> dict[str, Value]:
-    """Everything the text may name."""
+    """Return all values that the text may use."""
     data, options = game.data, game.options
     pack = dict(zip(CLASSES, data.resources.pack.values, strict=True))
     values: dict[str, Value] = {
@@ -111,7 +111,7 @@ def _unit(unit: Unit, spoken: Words) -> list[str]:
 
 
 def _results(data: GameData, spoken: Words) -> str:
-    """The rows of the cards that roll one die."""
+    """Return the rows of the cards that roll one die."""
     tables = {"small": data.resources.small, "medium": data.resources.medium}
     return table_rows([spoken.text(Message(f"card.{name}")), *map(str, table)] for name, table in tables.items())
 

@@ -1,7 +1,7 @@
-"""The rulings R1 to R54 of Ukrainian Crisis in words for players: what holds where the printed rules leave room.
+"""The rulings R1 to R54 of Ukrainian Crisis for players: interpretations where the printed rules leave room.
 
-The texts are the catalogue ``ukrainian-crisis-rulings``; ``docs/rules/ukrainian-crisis.md`` says the same to
-programmers. V1 to V11 are options on which the rules themselves offer a choice, so that no ruling is about them.
+The texts are the catalogue ``ukrainian-crisis-rulings``; ``docs/rules/ukrainian-crisis.md`` has the same for
+programmers. V1 to V11 are options for which the rules themselves offer a choice, so that no ruling is about them.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ OPTION_OF = {
     "R39": "casualty_choice",
     "R47": "nonrandom_low_odds_defender_hits",
 }
-"""The option that belongs to a ruling."""
+"""The option of each ruling."""
 
 _VARIANTS = ("ordinary_cards", "no_randomness", *PRESTIGE_OPTIONS, *BOX_OPTIONS, SCENARIO_OPTION)
 VARIANTS = {f"V{number}": option for number, option in enumerate(_VARIANTS, 1)}
@@ -63,18 +63,18 @@ TOPICS = {
     "printed": ["R45", "R50", "R51", "R52"],
     "variants": list(VARIANTS),
 }
-"""What the rulings are about, in their order, with the numbers of each."""
+"""Topics of the rulings, in their order, with the numbers of each."""
 
 
 class OptionAsRead(NamedTuple):
-    """An option as `written_rulings` reads it."""
+    """An option as `written_rulings` uses it."""
 
     default: OptionValue
     values: Sequence[OptionValue]
 
 
 def rulings(game: UkrainianCrisis, words: Words) -> tuple[Ruling, ...]:
-    """All rulings in order; the defaults of starting values are those of the scenario."""
+    """Return all rulings in order; the defaults of starting values are those of the scenario."""
     spoken = Words(words.language, (RULINGS_DOMAIN, PAGES_DOMAIN), names(game.data))
     things: dict[str, Argument] = {card.id: Ref("event", card.id) for card in EVENTS}
     return tuple(written_rulings(spoken, TOPICS, _choices(game), OPTION_OF | VARIANTS, things))

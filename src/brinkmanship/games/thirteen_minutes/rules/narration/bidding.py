@@ -1,4 +1,4 @@
-"""BID: what people read of the bids, their reveal, the coin and the choice (section 4, 5.1)."""
+"""BID: texts of the bids, their reveal, the coin and the choice (section 4, 5.1)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NODES = (Node.BID, Node.REVEAL_BIDS, Node.COIN, Node.FIRST)
 
 
 def prompt(game: ThirteenMinutesRuleset, view: State, side: int) -> Message:  # noqa: ARG001 - the signature of a `Step`
-    """See `Step.prompt`. Both bid at once, and nobody is told who has done so already (Q6)."""
+    """Return the prompt; both sides bid at once, and neither learns whether the other has bid (Q6)."""
     if view.node == Node.COIN:
         return Message("ask.coin")
     if view.node == Node.FIRST:
@@ -28,7 +28,7 @@ def prompt(game: ThirteenMinutesRuleset, view: State, side: int) -> Message:  # 
 
 
 def describe(game: ThirteenMinutesRuleset, view: State, side: int, parts: ActionParts, action: int) -> Message:  # noqa: ARG001
-    """See `Step.describe`."""
+    """Implement `Step.describe`."""
     if parts.kind == "bid":
         return Message("choice.bid", {"n": parts.count or 0})
     who = Ref("side", parts.side or "")
@@ -38,7 +38,7 @@ def describe(game: ThirteenMinutesRuleset, view: State, side: int, parts: Action
 
 
 def narrate(game: ThirteenMinutesRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:  # noqa: ARG001
-    """See `Step.narrate`."""
+    """Implement `Step.narrate`."""
     match before.node:
         case Node.BID:
             return _bid(action, after, viewer)
@@ -52,7 +52,7 @@ def narrate(game: ThirteenMinutesRuleset, before: State, action: int, after: Sta
 
 
 def _bid(action: int, after: State, viewer: int) -> Iterator[Line]:
-    """Each reads its own bid, and that both have bid when they have."""
+    """Yield a viewer's own bid, and the fact that both sides have bid once they have."""
     if Action.BID <= action < Action.FIRST:
         side, n = divmod(action - Action.BID, N_BIDS)
         if side == viewer:

@@ -1,4 +1,4 @@
-"""SETUP and DRAW: what people read of cards from the pile, and of Cuba (section 3 and 4)."""
+"""SETUP and DRAW: texts of cards from the pile, and of Cuba (section 3 and 4)."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ NODES = (Node.SET_CUBA, Node.DRAW_CARD)
 
 
 def prompt(game: ThirteenMinutesRuleset, view: State, side: int) -> Message:  # noqa: ARG001 - the signature of a `Step`
-    """See `Step.prompt`."""
+    """Implement `Step.prompt`."""
     return Message("ask.draw", {"who": the_side(view.drawer)})
 
 
 def describe(game: ThirteenMinutesRuleset, view: State, side: int, parts: ActionParts, action: int) -> Message:  # noqa: ARG001
-    """See `Step.describe`."""
+    """Implement `Step.describe`."""
     return Message("choice.card", {"card": Ref("card", parts.card or "")})
 
 
 def narrate(game: ThirteenMinutesRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:  # noqa: ARG001
-    """See `Step.narrate`: a card by its name to those who know it."""
+    """Yield the deal; viewers who know the card read its name."""
     if before.node == Node.SET_CUBA:
         yield Line(Message("log.step.cuba"))
         return

@@ -1,6 +1,6 @@
-"""What an event or a Command asks while it lasts: cubes, battlegrounds that move, alternatives (section 5.3, 5.4).
+"""Texts within an event or a Command: cubes, battlegrounds that move, alternatives (section 5.3, 5.4).
 
-What an answer does is in `effects` and in the interpreter of `games.cuban`.
+The effects of a choice are in `effects` and in the interpreter of `games.cuban`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ NODES = (Node.PLACE, Node.REMOVE, Node.TAKE_CUBES, Node.PUT_CUBES, Node.CHOOSE, 
 
 
 def prompt(game: ThirteenMinutesRuleset, view: State, side: int) -> Message:  # noqa: ARG001 - the signature of a `Step`
-    """See `Step.prompt`."""
+    """Implement `Step.prompt`."""
     frame = frame_of(view)
     card = the_card(game, frame.card)
     if frame.step == TurnStep.COMMAND:
@@ -70,7 +70,7 @@ def _cubes(effect: d.Place | d.Remove, owner: int, left: int, count: int) -> Mes
     if isinstance(effect, d.Remove) and effect.amount:
         return Message("event.half.do", {"then": "", "cubes": cubes(owner), "where": where})
     free = effect.exactly is None and effect.min == 0
-    without_limit = left > d.MAX_CUBES  # else a number of the data file, where none is higher
+    without_limit = left > d.MAX_CUBES  # else the data file's number; none is higher
     once_more = count > 0 and free
     if without_limit:
         key = "any"
@@ -91,7 +91,7 @@ def _is_one_place(where: Sequence[str]) -> bool:
 
 
 def _where(kind: str, where: Sequence[str]) -> Argument:
-    """The battlegrounds of an effect, as the data names them: a group, or one after the other."""
+    """Return the battlegrounds of an effect, as the data names them: a group, or a list."""
     if not where or "all" in where:
         return Ref(kind, "all")
     if len(where) == 1 and where[0] in COLOURS:
@@ -103,7 +103,7 @@ def _where(kind: str, where: Sequence[str]) -> Argument:
 
 
 def describe(game: ThirteenMinutesRuleset, view: State, side: int, parts: ActionParts, action: int) -> Message:
-    """See `Step.describe`."""
+    """Implement `Step.describe`."""
     match parts.kind:
         case "done":
             return _done(game, view)
@@ -125,7 +125,7 @@ def _branch(game: ThirteenMinutesRuleset, view: State, parts: ActionParts) -> Re
 
 
 def _done(game: ThirteenMinutesRuleset, view: State) -> Message:
-    """The wording of "done" says of what."""
+    """Return the text of "done", which names what is done."""
     if view.node == Node.COMMAND:
         return Message("choice.no_command")
     frame = frame_of(view)
@@ -150,7 +150,7 @@ def _move_cubes(game: ThirteenMinutesRuleset, view: State, side: int, action: in
 
 
 def narrate(game: ThirteenMinutesRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:  # noqa: ARG001
-    """See `Step.narrate`."""
+    """Implement `Step.narrate`."""
     parts = game.action_parts(action)
     if action == Action.DONE:
         yield from _end(game, before)
@@ -179,7 +179,7 @@ def _moved_cubes(game: ThirteenMinutesRuleset, before: State, parts: ActionParts
 
 
 def _end(game: ThirteenMinutesRuleset, before: State) -> Iterator[Line]:
-    """Nothing at all is worth a line, the end of something is not."""
+    """Yield a line if the effect or Command changed nothing at all; other ends have no line."""
     frame = frame_of(before)
     if before.node == Node.COMMAND:
         yield deed(game, before, "log.decide.no_command")

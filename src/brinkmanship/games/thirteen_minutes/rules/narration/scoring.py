@@ -1,4 +1,4 @@
-"""SCORE: what people read of each step of the scoring (section 5.5)."""
+"""SCORE: texts of each step of the scoring (section 5.5)."""
 
 from __future__ import annotations
 
@@ -41,17 +41,17 @@ SPHERES = (Area.US_SPHERE, Area.USSR_SPHERE)
 
 
 def prompt(game: ThirteenMinutesRuleset, view: State, side: int) -> Message:  # noqa: ARG001 - the signature of a `Step`
-    """See `Step.prompt`; the other steps of the scoring are all asked alike."""
+    """Return the prompt of a scoring step; all but one have the same prompt."""
     return Message("ask.over", {"what": ending(view)}) if view.mover == OVER else Message("ask.turn_up")
 
 
 def describe(game: ThirteenMinutesRuleset, view: State, side: int, parts: ActionParts, action: int) -> Message:  # noqa: ARG001
-    """See `Step.describe`."""
+    """Implement `Step.describe`."""
     return Message("choice.card", {"card": Ref("card", parts.card or "")})
 
 
 def narrate(game: ThirteenMinutesRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:  # noqa: ARG001
-    """See `Step.narrate`."""
+    """Implement `Step.narrate`."""
     match before.node:
         case Node.SCORE_BATTLEGROUNDS:
             return _battlegrounds(after)

@@ -1,4 +1,4 @@
-"""A turn: what people read of a played card and its use (section 4, 5.2)."""
+"""A turn: texts of a played card and its use (section 4, 5.2)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NODES = (Node.PLAY, Node.USE, Node.OFFER)
 
 
 def prompt(game: ThirteenMinutesRuleset, view: State, side: int) -> Message:  # noqa: ARG001 - the signature of a `Step`
-    """See `Step.prompt`."""
+    """Implement `Step.prompt`."""
     if view.node == Node.PLAY:
         return Message("ask.play", {"number": int(view.turn) + 1, "count": game.data.limits.turns})
     frame = frame_of(view)
@@ -33,7 +33,7 @@ def prompt(game: ThirteenMinutesRuleset, view: State, side: int) -> Message:  # 
 
 
 def describe(game: ThirteenMinutesRuleset, view: State, side: int, parts: ActionParts, action: int) -> Message:  # noqa: ARG001
-    """See `Step.describe`."""
+    """Implement `Step.describe`."""
     match parts.kind:
         case "play":
             args: dict[str, Argument] = {"card": Ref("card", parts.card or ""), "area": Ref("area", parts.area or "")}
@@ -46,7 +46,7 @@ def describe(game: ThirteenMinutesRuleset, view: State, side: int, parts: Action
 
 
 def narrate(game: ThirteenMinutesRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:  # noqa: ARG001
-    """See `Step.narrate`."""
+    """Implement `Step.narrate`."""
     if before.node == Node.PLAY:
         parts = game.action_parts(action)
         card, area = Ref("card", parts.card or ""), Ref("area", parts.area or "")

@@ -1,4 +1,4 @@
-"""What a side reads before an action of its own that could lose it the game: the war (section 5.5)."""
+"""The warning shown to a side before one of its actions that could trigger war (section 5.5)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SPHERES = (Area.US_SPHERE, Area.USSR_SPHERE)
 
 
 def warning(game: ThirteenMinutesRuleset, before: State, after: State, side: int) -> Message | None:
-    """See `Narrator.warning`: one more card of a colour in the side's own sphere, and enough of it for the war."""
+    """Return a warning if one more card of a colour lies in the side's own sphere and there are enough for war."""
     war = game.data.scoring.war_cards
     was, now = _colours_in(game, before, SPHERES[side]), _colours_in(game, after, SPHERES[side])
     for colour in COLOURS:

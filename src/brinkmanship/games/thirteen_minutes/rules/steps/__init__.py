@@ -1,5 +1,5 @@
-"""The steps of a game of 13 Minutes, a file each: the actions, which change the state and end with what is asked next,
-and below them the compiled ``legal_...`` and ``apply_...`` that `flow` hands its nodes to.
+"""The steps of a game of 13 Minutes, one module each.
 
-`narration` has a file of the same name for what people read of each.
+A step has actions, which change the state and end with the next question, and the compiled ``legal_...`` and
+``apply_...``, to which `flow` dispatches its nodes. `narration` has a module of the same name for the texts of each.
 """

@@ -1,4 +1,4 @@
-"""How the rules wait: every deed of a step ends with one of these."""
+"""Requests for the next action: every action of a step ends with one of these."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""BID: who begins, by bids in secret and their reveal, or by a coin (section 4, 5.1)."""
+"""BID: choice of the first player, by secret bids and their reveal, or by a coin (section 4, 5.1)."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from brinkmanship.games.thirteen_minutes.rules.steps.turn import next_turn
 from brinkmanship.games.thirteen_minutes.rules.tables import RULES, FirstPlayer, Rules
 
 MANY_TIES = 1000
-"""Ties are counted no further."""
+"""Maximum number of ties counted."""
 
 
 @internal(types.void, STATE, types.int64, types.int64)
 def lose_cubes(state: State, side: int, cubes: int) -> None:
-    """Cubes of a side leave the game."""
+    """Remove cubes of a side from the game."""
     state.supply[side] -= cubes
     state.lost[side] += cubes
 
 
 @internal(types.void, RULES, STATE, types.int64)
 def toss_coin(rules: Rules, state: State, side: int) -> None:
-    """BEGINNER: the start player, the other returns a cube to the box; with a bid_tie_cap: the bid winner (Q4)."""
+    """Set the start player (BEGINNER; the other returns a cube to the box) or the bid winner (bid_tie_cap, Q4)."""
     if rules.options.first_player == FirstPlayer.BEGINNER:
         state.first = side
         lose_cubes(state, 1 - side, 1)
@@ -38,7 +38,7 @@ def toss_coin(rules: Rules, state: State, side: int) -> None:
 
 @internal(types.void, STATE)
 def lose_bids(state: State) -> None:
-    """Both bids leave the game (Q5)."""
+    """Remove both bids from the game (Q5)."""
     for side in range(2):
         lose_cubes(state, side, state.bid[side])
         state.bid[side] = NO_BID
@@ -46,7 +46,7 @@ def lose_bids(state: State) -> None:
 
 @internal(types.void, RULES, STATE)
 def reveal_bids(rules: Rules, state: State) -> None:
-    """BID_REVEAL: the higher bidder chooses; equal bids return and are repeated (Q4), up to the cap if there is one."""
+    """Reveal the bids: the higher bidder chooses; equal bids return and are repeated (Q4), up to a cap if set."""
     us = state.bid[US]
     ussr = state.bid[USSR]
     if us != ussr:
@@ -67,7 +67,7 @@ def reveal_bids(rules: Rules, state: State) -> None:
 
 @internal(types.void, STATE, types.int64, types.int64)
 def bid(state: State, side: int, cubes: int) -> None:
-    """BID: both at once; the order of the two has no meaning (Q6)."""
+    """Make a bid; both sides bid at once, and their order has no meaning (Q6)."""
     state.bid[side] = cubes
     if state.bid[US] == NO_BID:
         ask(state, Node.BID, US)
@@ -79,7 +79,7 @@ def bid(state: State, side: int, cubes: int) -> None:
 
 @internal(types.int64, STATE, types.int64, LEGAL)
 def legal_in_bidding(state: State, side: int, out: Legal) -> int:
-    """The legal bids of a side, or what the bidder may choose."""
+    """Write the legal bids of a side, or the choices of the bidder."""
     if state.node == Node.BID:
         if state.bid[side] != NO_BID:
             return 0

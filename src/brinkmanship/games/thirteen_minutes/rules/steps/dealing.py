@@ -1,4 +1,4 @@
-"""SETUP and DRAW: cards come from the pile, and Cuba is set (section 3 and 4)."""
+"""SETUP and DRAW: drawing cards from the pile, and setting Cuba (section 3 and 4)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from brinkmanship.games.thirteen_minutes.rules.tables import RULES, CubaTiming, 
 
 @internal(types.void, RULES, STATE)
 def set_up(rules: Rules, state: State) -> None:
-    """SETUP: two cards for each side, before or after Cuba is set; which comes first has no meaning (section 3)."""
+    """Deal two cards to each side, before or after Cuba is set; which side comes first has no meaning (section 3)."""
     if rules.options.cuba_timing == CubaTiming.BEFORE_HANDS and state.area[CUBA] == Area.OFF_TABLE:
         ask(state, Node.SET_CUBA, CHANCE)
         return
@@ -34,7 +34,7 @@ def set_up(rules: Rules, state: State) -> None:
 
 @internal(types.void, RULES, STATE)
 def set_cuba(rules: Rules, state: State) -> None:
-    """SETUP: one card lies face down in the neutral area; nobody looks at it."""
+    """Place one card face down in the neutral area; neither side looks at it."""
     state.area[CUBA] = Area.NEUTRAL
     state.pile -= 1
     set_up(rules, state)
@@ -42,7 +42,7 @@ def set_cuba(rules: Rules, state: State) -> None:
 
 @internal(types.void, RULES, STATE, types.int64)
 def draw_card(rules: Rules, state: State, card: int) -> None:
-    """SETUP or DRAW: a card comes from the pile into a hand."""
+    """Draw a card from the pile into a hand (SETUP or DRAW)."""
     side = state.drawer
     state.drawer = NOBODY
     state.card[card] = CardIs.IN_HAND + side

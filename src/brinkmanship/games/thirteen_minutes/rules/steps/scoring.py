@@ -1,4 +1,4 @@
-"""SCORE: what battlegrounds, orange cards, the last hand cards and the war decide, step by step (section 5.5).
+"""SCORE: battlegrounds, orange cards, the last hand cards and the war, step by step (section 5.5).
 
 Each step is one the rules take themselves, and Cuba is turned up between the first two. The last one ends the game.
 """
@@ -34,7 +34,7 @@ from brinkmanship.games.thirteen_minutes.rules.tables import RULES, Rules, Tiebr
 
 @internal(types.void, STATE, types.int64, types.int64)
 def finish(state: State, winner: int, reason: int) -> None:
-    """The game is over."""
+    """End the game."""
     state.winner = winner
     state.reason = reason
     ask(state, Node.OVER, OVER)
@@ -42,7 +42,7 @@ def finish(state: State, winner: int, reason: int) -> None:
 
 @internal(types.void, RULES, STATE)
 def count_prestige(rules: Rules, state: State) -> None:
-    """SCORE step 5: more Prestige wins; equal: by option more battlegrounds in one's own sphere (Q43), else a draw."""
+    """Score step 5: more Prestige wins; if equal, by option more battlegrounds in one's sphere (Q43), else a draw."""
     lead = prestige(state, US) - prestige(state, USSR)
     if lead != 0:
         finish(state, US if lead > 0 else USSR, Reason.PRESTIGE)
@@ -57,7 +57,7 @@ def count_prestige(rules: Rules, state: State) -> None:
 
 @internal(types.void, RULES, STATE)
 def check_war(rules: Rules, state: State) -> None:
-    """SCORE step 4: who has triggered the war loses, whatever the points (Q42); both: nobody wins."""
+    """Score step 4: a side that has triggered war loses, whatever the points (Q42); if both have, neither wins."""
     us = triggers_war(rules, state, US)
     ussr = triggers_war(rules, state, USSR)
     if us and ussr:
@@ -72,7 +72,7 @@ def check_war(rules: Rules, state: State) -> None:
 
 @internal(types.void, RULES, STATE)
 def show_last_cards(rules: Rules, state: State) -> None:
-    """SCORE step 3: both show the last hand card."""
+    """Score step 3: both sides show the last hand card."""
     for card in range(N_CARDS):
         for side in range(2):
             if state.card[card] == CardIs.IN_HAND + side:
@@ -84,7 +84,7 @@ def show_last_cards(rules: Rules, state: State) -> None:
 
 @internal(types.void, STATE, types.int64)
 def turn_up_cuba(state: State, card: int) -> None:
-    """SCORE step 2: what is printed on Cuba is seen before the orange battlegrounds are counted."""
+    """Score step 2: turn up Cuba before the orange battlegrounds are counted."""
     state.cuba_card = card
     state.card[card] = CardIs.CUBA
     ask(state, Node.SCORE_MILITARY, CHANCE)
@@ -92,7 +92,7 @@ def turn_up_cuba(state: State, card: int) -> None:
 
 @internal(types.void, RULES, STATE, types.int64)
 def apply_scoring(rules: Rules, state: State, action: int) -> None:
-    """The next step of the scoring."""
+    """Carry out the next step of the scoring."""
     node = state.node
     if node == Node.SCORE_BATTLEGROUNDS:
         score_battlegrounds(rules, state)

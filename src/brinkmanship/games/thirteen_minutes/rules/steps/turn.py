@@ -1,6 +1,6 @@
 """A turn: PLAY a card, CHOOSE_USE or OFFER, EVENT, COMMAND (section 4, 5.2).
 
-What an event or Command does while it lasts is in `effects`.
+The effects of an event or Command in progress are in `effects`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from brinkmanship.games.thirteen_minutes.rules.tables import RULES, Rules
 
 @internal(types.void, RULES, STATE)
 def next_turn(rules: Rules, state: State) -> None:
-    """DRAW for the player whose turn is over, while there is a pile; then PLAY of the other one, ten turns in all."""
+    """Draw for the player whose turn is over, while there is a pile; then the other one plays, ten turns in all."""
     side = state.first if state.turn % 2 == 0 else 1 - state.first
     if state.pile > 0 and state.hand[1 - side] < rules.limits.hand:
         ask_for_card(state, 1 - side)
@@ -39,7 +39,7 @@ def next_turn(rules: Rules, state: State) -> None:
 
 @internal(types.void, RULES, STATE)
 def go_on_with_turn(rules: Rules, state: State) -> None:
-    """The event and the Command of the card in play, until one of them asks somebody; then the turn is over."""
+    """Continue the event and the Command of the card in play until a decision is needed; then end the turn."""
     frame = state.stack[0]
     if frame.step == TurnStep.EVENT:
         if run_event(rules, state):
@@ -56,7 +56,7 @@ def go_on_with_turn(rules: Rules, state: State) -> None:
 
 @internal(types.void, RULES, STATE, types.int64, types.int64, types.int64)
 def play_card(rules: Rules, state: State, side: int, card: int, area: int) -> None:
-    """PLAY: a hand card becomes a battleground without cubes; that moves nothing (Q8)."""
+    """Play a hand card as a battleground without cubes, which moves nothing (Q8)."""
     state.card[card] = CardIs.ON_TABLE
     state.hand[side] -= 1
     state.area[card] = area
@@ -77,7 +77,7 @@ def play_card(rules: Rules, state: State, side: int, card: int, area: int) -> No
 
 @internal(types.int64, STATE, types.int64, LEGAL)
 def plays_of(state: State, side: int, out: Legal) -> int:
-    """PLAY: each hand card, to the own sphere or the neutral area."""
+    """Write the plays: each hand card, to the side's own sphere or the neutral area."""
     n = 0
     left = state.hand[side]
     card = 0
@@ -93,7 +93,7 @@ def plays_of(state: State, side: int, out: Legal) -> int:
 
 @internal(types.int64, RULES, STATE, types.int64, LEGAL)
 def legal_in_turn(rules: Rules, state: State, side: int, out: Legal) -> int:
-    """The legal choices of a turn."""
+    """Write the legal choices of a turn."""
     if state.node == Node.PLAY:
         return plays_of(state, side, out)
     frame = state.stack[0]

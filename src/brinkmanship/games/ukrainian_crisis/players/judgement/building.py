@@ -20,7 +20,7 @@ from brinkmanship.games.ukrainian_crisis.rules.zones import zones_to_deploy, zon
 def value_of_place(
     rules: Rules, view: State, weights: Table, board: Survey, side: int, unit_type: int, zone: int
 ) -> float:
-    """What a unit of this type brings in a zone, with the Prestige it costs there."""
+    """Return the worth of a unit of this type in a zone, less the Prestige it costs there."""
     share = war_share(rules, view, weights, side)
     kind = rules.types[unit_type].kind
     if kind == Kind.SPECIAL:
@@ -47,7 +47,7 @@ def value_of_place(
 def best_place(
     rules: Rules, view: State, weights: Table, board: Survey, side: int, unit_type: int, zones: int
 ) -> float:
-    """What a unit of this type brings in the best of some zones, 0 for none."""
+    """Return the worth of a unit of this type in the best of some zones, 0 for none."""
     best = 0.0
     for zone in range(rules.n_zones):
         if zones >> zone & 1:
@@ -57,11 +57,11 @@ def best_place(
 
 @internal(types.float64, RULES, STATE, WEIGHTS, SURVEY, types.int64, types.int64)
 def value_of_building(rules: Rules, view: State, weights: Table, board: Survey, side: int, action: int) -> float:
-    """What mobilising or deploying a unit brings for each point, or what the allies' points do."""
+    """Return the worth per point of mobilising or deploying a unit, or the worth of the allies' points."""
     if action == Action.DONE:
         return 0.0
     if action < Action.UNIT:
-        # Later points would go into Information, which is still to come in a Strategic Turn as long as its card lies.
+        # Later points would go into Information, which is still to come in a Strategic Turn while its card lies there.
         points = action - Action.ALLIES
         return float(points * (0.5 - weights[side, Weight.ALLY_POINT]))
     unit_type = type_in(action - Action.UNIT)

@@ -15,7 +15,7 @@ from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
 
 @internal(types.float64, RULES, STATE, WEIGHTS, types.int64, types.int64, types.boolean)
 def value_of_placement(rules: Rules, view: State, weights: Table, side: int, action: int, to_fight: bool) -> float:
-    """What three cards promise in their areas, compared with three Small ones, whether or not there is to be war."""
+    """Return the worth of three cards in their areas, compared with three Small ones, for a given plan of war."""
     phase = min((view.turn - 1) * N_PHASES // rules.turns, N_PHASES - 1)
     value = 0.0
     for area in range(N_AREAS):

@@ -17,12 +17,12 @@ from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
 
 @internal(types.float64, RULES, STATE, WEIGHTS, types.int64, types.int64, types.int64)
 def gain_of_marker(rules: Rules, view: State, weights: Table, side: int, country: int, target: int) -> float:
-    """What moving a marker into a box brings a side, in Prestige."""
+    """Return a side's gain from moving a marker into a box, in Prestige."""
     now = view.box[country]
     prestige = rules.gives_prestige[target] - rules.gives_prestige[now]
     points = rules.gives_rp[target] - rules.gives_rp[now]
     left = rules.turns - view.turn
-    # This Turn's income is sure to come; the later ones only as long as nobody moves the marker back.
+    # This Turn's income is certain; later income lasts only until the other side moves the marker back.
     left = min(left, 1) + weights[side, Weight.LASTS] * max(left - 1, 0)
     gain = rules.rank[country] * (prestige + weights[side, Weight.ALLY_INCOME] * points) * left
     return float(gain if side == UA else -gain)
@@ -32,7 +32,7 @@ def gain_of_marker(rules: Rules, view: State, weights: Table, side: int, country
 def value_of_attempt(
     rules: Rules, view: State, weights: Table, side: int, country: int, target: int, rp: int, all_rp: int
 ) -> float:
-    """What the best attempt promises, in Prestige: with `rp` points, or up to `all_rp` where `rp` is -1."""
+    """Return the expected gain of the best attempt, in Prestige: with `rp` points, or up to `all_rp` if `rp` is -1."""
     gain = gain_of_marker(rules, view, weights, side, country, target)
     if gain <= 0:
         return NEVER
@@ -51,7 +51,7 @@ def value_of_attempt(
             value = chance_of(rules, rank, target, points + prestige) * gain - prestige
             best = max(best, value - weights[side, Weight.SPENT] * points)
             if prestige > 0 and points < last:
-                break  # points come before Prestige
+                break  # points are paid before Prestige
         if points >= most:
             break
     return best
@@ -59,7 +59,7 @@ def value_of_attempt(
 
 @internal(types.float64, RULES, STATE, WEIGHTS, types.int64, types.int64)
 def best_attempt(rules: Rules, view: State, weights: Table, side: int, all_rp: int) -> float:
-    """What the best attempt at any country promises, in Prestige; 0 for none."""
+    """Return the expected gain of the best attempt at any country, in Prestige; 0 for none."""
     best = 0.0
     for country in range(N_COUNTRIES):
         target = view.box[country] + (1 if side == UA else -1)
@@ -70,7 +70,7 @@ def best_attempt(rules: Rules, view: State, weights: Table, side: int, all_rp: i
 
 @internal(types.float64, RULES, STATE, WEIGHTS, types.int64, types.int64)
 def value_of_payment(rules: Rules, view: State, weights: Table, side: int, action: int) -> float:
-    """What the attempt in progress promises with the payment that an action is, in Prestige."""
+    """Return the expected gain of the attempt in progress with the payment of an action, in Prestige."""
     frame = view.stack[view.depth - 1]
     if action < Action.PAY_PRESTIGE:
         points = action - Action.PAY_RP
@@ -85,7 +85,7 @@ def value_of_payment(rules: Rules, view: State, weights: Table, side: int, actio
 
 @internal(types.float64, RULES, STATE, WEIGHTS, types.int64, types.int64)
 def value_of_diplomacy(rules: Rules, view: State, weights: Table, side: int, action: int) -> float:
-    """What an attempt promises, or the allies' points for one, in Prestige."""
+    """Return the expected gain of an attempt, or of the allies' points for one, in Prestige."""
     if action == Action.DONE:
         return IDLE
     if action >= Action.COUNTRY:

@@ -17,14 +17,14 @@ from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
 
 @internal(types.float64, RULES, STATE, WEIGHTS, types.int64, types.int64)
 def value_of_thumb(rules: Rules, view: State, weights: Table, side: int, country: int) -> float:
-    """What Screwed Thumbs bring on a country, in Prestige."""
+    """Return the gain of Screwed Thumbs on a country, in Prestige."""
     gain = gain_of_marker(rules, view, weights, side, country, Box.NEUTRALITY)
     return gain + (rules.rank[country] if side == UA else -rules.rank[country])
 
 
 @internal(types.float64, SURVEY, types.int64, types.int64)
 def value_of_guns(board: Survey, side: int, zone: int) -> float:
-    """What Runaway Guns bring in a zone, in Prestige: Irregulars of the other side above own ones."""
+    """Return the gain of Runaway Guns in a zone, in Prestige: the other side's Irregulars less the side's own."""
     own = board[Row.UNITS + side, zone] - board[Row.REGULARS + side, zone]
     his = board[Row.UNITS + 1 - side, zone] - board[Row.REGULARS + 1 - side, zone]
     return float(his - own) if own > 0 and his > 0 else 0.0
@@ -32,7 +32,7 @@ def value_of_guns(board: Survey, side: int, zone: int) -> float:
 
 @internal(types.float64, RULES, STATE, WEIGHTS, SURVEY, types.int64, types.int64)
 def value_of_event(rules: Rules, view: State, weights: Table, board: Survey, side: int, event: int) -> float:
-    """What playing a held Event Card now promises, in Victory Points."""
+    """Return the worth of playing a held Event Card now, in Victory Points."""
     worth = worth_of_prestige(rules, view, weights, side)
     sign = 1.0 if side == UA else -1.0
     if event == Event.PAID_DEMONSTRATORS:
@@ -53,7 +53,7 @@ def value_of_event(rules: Rules, view: State, weights: Table, board: Survey, sid
         points = sign * rules.rank[Country.US] * view.box[Country.US]
         for country in range(N_COUNTRIES):
             if rules.eu[country] and view.box[country] >= Box.SUPPORT:
-                # Half of it: Ukraine brings the marker back sooner than one that Russia pushed down at a price.
+                # Half of it: Ukraine moves the marker back sooner than one that Russia pushed down at a price.
                 points += gain_of_marker(rules, view, weights, side, country, int(view.box[country]) - 1) / 2
         return float(worth * points)
     best = 0.0
@@ -77,7 +77,7 @@ def value_of_event(rules: Rules, view: State, weights: Table, board: Survey, sid
 
 @internal(types.float64, RULES, STATE, WEIGHTS, SURVEY, types.int64, types.int64)
 def value_of_critical(rules: Rules, view: State, weights: Table, board: Survey, side: int, zone: int) -> float:
-    """What Secession or Union does in a zone, as Russia sees it."""
+    """Return the worth of Secession or Union in a zone, from Russia's point of view."""
     share = war_share(rules, view, weights, side)
     now = zone_with(rules, view, weights, board, RU, zone, 0, 0)
     if view.stack[view.depth - 1].doubles == Critical.UNION:
@@ -91,7 +91,7 @@ def value_of_critical(rules: Rules, view: State, weights: Table, board: Survey, 
 
 @internal(types.float64, RULES, STATE, WEIGHTS, SURVEY, types.int64, types.int64)
 def value_in_event(rules: Rules, view: State, weights: Table, board: Survey, side: int, action: int) -> float:
-    """What an answer to an Event Card or a critical event promises."""
+    """Return the worth of a choice within an Event Card or a critical event."""
     node = view.node
     if node == Node.EVENT_COUNTRY:
         return value_of_thumb(rules, view, weights, side, (action - Action.COUNTRY) // 3)

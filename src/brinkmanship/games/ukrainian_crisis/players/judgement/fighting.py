@@ -26,11 +26,11 @@ from brinkmanship.games.ukrainian_crisis.rules.units import GROUPED
 from brinkmanship.games.ukrainian_crisis.rules.zones import zones_to_move
 
 MAX_DICE = 40
-"""Of a combat, as far as its chances are told apart."""
+"""Maximum number of dice of a combat whose chances are distinguished."""
 
 
 def _hit_chances() -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """By combat dice and a number: the chance of at least so many hits, and the hits that are more on average."""
+    """Return, by combat dice and a number n: the chance of at least n hits, and the mean number of hits beyond n."""
     exactly = np.zeros((MAX_DICE + 1, MAX_DICE + 2))
     exactly[0, 0] = 1.0
     for dice in range(1, MAX_DICE + 1):
@@ -57,7 +57,7 @@ def assault(
     cv: int,
     regulars: int,
 ) -> float:
-    """What attacking with all there, and with so many units more, changes in a zone, in Victory Points."""
+    """Return the gain of attacking with all units there and `units` more in a zone, in Victory Points."""
     enemy = 1 - side
     own = board[Row.FULL + side, zone] + units
     if own == 0 or board[Row.UNITS + enemy, zone] == 0:
@@ -87,7 +87,7 @@ def assault(
     if (rules.home[UA] & ~view.union) >> zone & 1 == 0:
         return 0.5 * prestige
     if his == 0:
-        # Nobody there resists; what is gained is that they have to come back from Reserve.
+        # No unit resists there; the gain is that the units have to come back from Reserve.
         kinetic = we_are_regular == they_are_regular
         return float(0.5 * prestige + weights[side, Weight.ELIMINATE] * all_his * kinetic - wiped)
     held = standing_in(weights, board, side, own, own_dice, 0, 0)
@@ -108,7 +108,7 @@ def zone_after(
     cv: int,
     regulars: int,
 ) -> float:
-    """What a zone is worth to a side that may still attack there, with so many units more."""
+    """Return the worth of a zone to a side that may still attack there, with `units` more units."""
     value = zone_with(rules, view, weights, board, side, zone, units, cv)
     if board[Row.UNITS + 1 - side, zone] == 0 or int(view.zones_attacked) >> zone & 1:
         return value
@@ -119,7 +119,7 @@ def zone_after(
 def value_of_move(
     rules: Rules, view: State, weights: Table, board: Survey, side: int, stack: int, target: int
 ) -> float:
-    """What moving a unit of a stack into a zone changes there and where it leaves."""
+    """Return the gain of moving a unit of a stack into a zone, there and in the zone it leaves."""
     unit_type = type_in(stack)
     origin = place_in(stack)
     kind = rules.types[unit_type].kind
@@ -136,7 +136,7 @@ def value_of_move(
 
 @internal(types.float64, RULES, STATE, WEIGHTS, SURVEY, types.int64, types.int64)
 def value_of_operation(rules: Rules, view: State, weights: Table, board: Survey, side: int, action: int) -> float:
-    """What moving a unit to the best zone, or turning it up, brings."""
+    """Return the gain of moving a unit to the best zone, or of recovering it."""
     if action == Action.DONE:
         return 0.0
     if action >= Action.RECOVER:
@@ -157,7 +157,7 @@ def value_of_operation(rules: Rules, view: State, weights: Table, board: Survey,
 
 @internal(types.float64, RULES, STATE, WEIGHTS, SURVEY, types.int64, types.int64)
 def value_of_fight(rules: Rules, view: State, weights: Table, board: Survey, side: int, action: int) -> float:
-    """What a type of combat promises: symbolic combat Prestige alone, the others what the attack was for."""
+    """Return the worth of a type of combat: Prestige alone if symbolic, else the purpose of the attack."""
     combat = (action - Action.FIGHT) % 3
     if combat != CombatType.SYMBOLIC:
         return assault(rules, view, weights, board, side, int(view.stack[view.depth - 1].zone), 0, 0, 0)
@@ -177,6 +177,6 @@ def value_of_fight(rules: Rules, view: State, weights: Table, board: Survey, sid
 
 @internal(types.float64, RULES, types.int64)
 def value_of_hit(rules: Rules, action: int) -> float:
-    """Which enemy unit a hit should fall on: full ones first, the strongest first."""
+    """Return the priority of an enemy unit for a hit: full ones first, the strongest first."""
     stack = action - Action.UNIT
     return float(rules.types[type_in(stack)].cv[0]) * (0.4 if stack % 2 else 1.0)

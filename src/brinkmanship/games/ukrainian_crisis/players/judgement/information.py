@@ -17,7 +17,7 @@ from brinkmanship.games.ukrainian_crisis.rules.units import GROUPED
 
 @internal(types.float64, RULES, STATE, types.int64, types.int64)
 def expected_result(rules: Rules, view: State, side: int, which: int) -> float:
-    """Of one roll on the row of the own Information card the mean (0), of two the lower (1) or the higher (2)."""
+    """Return the mean (0) of one roll for the own Information card, or the lower (1) or higher (2) of two rolls."""
     rank = int(view.matrix[side, Area.INFORMATION])
     if rules.options.ordinary_cards:
         other = int(view.matrix[1 - side, Area.INFORMATION])
@@ -39,7 +39,7 @@ def expected_result(rules: Rules, view: State, side: int, which: int) -> float:
 
 @internal(types.float64, RULES, STATE, WEIGHTS, SURVEY, types.int64, types.int64)
 def value_of_information(rules: Rules, view: State, weights: Table, board: Survey, side: int, action: int) -> float:
-    """What an action of the Information area promises."""
+    """Return the worth of an action of the Information area."""
     if action == Action.DONE:
         return IDLE
     worth = worth_of_prestige(rules, view, weights, side)
@@ -71,7 +71,7 @@ def value_of_information(rules: Rules, view: State, weights: Table, board: Surve
 
 @internal(types.float64, RULES, STATE, WEIGHTS, SURVEY, types.int64, types.int64)
 def value_of_target(rules: Rules, view: State, weights: Table, board: Survey, side: int, action: int) -> float:
-    """What aiming at a unit of a stack promises; units already aimed at do not count twice."""
+    """Return the worth of aiming at a unit of a stack; units already aimed at do not count twice."""
     if action == Action.DONE:
         return 0.0
     stack = action - Action.UNIT

@@ -1,4 +1,4 @@
-"""The map as the judgement sees it: a survey of the units by zone, and what zones are worth to a side."""
+"""Survey of the map for the judgement: the units by zone, and the worth of zones to a side."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
 
 NEVER = -1000.0
 IDLE = 0.001
-"""Doing nothing goes before what changes nothing."""
+"""Small bonus for doing nothing over an action that changes nothing."""
 
 
 class Row(IntEnum):
-    """Rows of a survey of the map, by zone: units that can fight. Where there is one for each side, it is Ukraine's."""
+    """Rows of a survey of the map, by zone: units that can fight. Of rows for each side, the name is Ukraine's."""
 
     FULL_CV = 0  # Combat Value of the units that are not neutralised
     FULL = 2
@@ -31,7 +31,7 @@ class Row(IntEnum):
     FULL_REGULARS = 8
     REGULARS = 10
     SPECIAL = 12  # Russian Special Forces
-    MOBILISED = 13  # what waits in the Mobilisation boxes, then the Regulars on the map, in columns by side
+    MOBILISED = 13  # units in the Mobilisation boxes, then the Regulars on the map, in columns by side
 
 
 N_ROWS = len(Row) + 6
@@ -71,7 +71,7 @@ def survey(rules: Rules, view: State, board: Survey) -> None:
 
 @internal(types.float64, WEIGHTS, SURVEY, types.int64, types.int64, types.int64, types.int64, types.int64)
 def standing_in(weights: Table, board: Survey, side: int, own: int, own_cv: int, enemy: int, enemy_cv: int) -> float:
-    """What so many units that are not neutralised are worth to a side, as a share of the points of their zone."""
+    """Return the worth of units that are not neutralised to a side, as a share of the points of their zone."""
     if own > 0 and enemy == 0:
         regulars = board[Row.MOBILISED, 2 + 1 - side]
         exposed = weights[side, Weight.EXPOSED] * regulars / (regulars + 4.0) / (1.0 + 0.5 * own_cv)
@@ -87,7 +87,7 @@ def standing_in(weights: Table, board: Survey, side: int, own: int, own_cv: int,
 def zone_with(
     rules: Rules, view: State, weights: Table, board: Survey, side: int, zone: int, units: int, cv: int
 ) -> float:
-    """What a zone would be worth to a side with so many units and so much Combat Value of its own more."""
+    """Return the worth of a zone to a side with these additional units and their Combat Value."""
     if (rules.home[UA] & ~view.union) >> zone & 1 == 0:
         return 0.0
     enemy = 1 - side
@@ -104,7 +104,7 @@ def zone_with(
 
 @internal(types.float64, RULES, STATE, WEIGHTS, SURVEY, types.int64, types.int64)
 def zone_without(rules: Rules, view: State, weights: Table, board: Survey, side: int, stack: int) -> float:
-    """What the zone of an enemy stack would be worth to a side with one unit of it neutralised, more than now."""
+    """Return the gain in worth to a side if one unit of an enemy stack in a zone is neutralised."""
     zone = place_in(stack)
     if (rules.home[UA] & ~view.union) >> zone & 1 == 0:
         return 0.0
@@ -118,7 +118,7 @@ def zone_without(rules: Rules, view: State, weights: Table, board: Survey, side:
 
 @internal(types.float64, RULES, STATE, types.int64)
 def union_lead(rules: Rules, view: State, side: int) -> float:
-    """The Victory Points of the zones that joined Russia."""
+    """Return the lead in Victory Points from the zones that joined Russia."""
     points = 0.0
     if view.union:
         for zone in range(rules.n_zones):
@@ -128,7 +128,7 @@ def union_lead(rules: Rules, view: State, side: int) -> float:
 
 @internal(types.float64, RULES, STATE, WEIGHTS, SURVEY, types.int64)
 def map_lead(rules: Rules, view: State, weights: Table, board: Survey, side: int) -> float:
-    """What the map promises a side in a game with a Combat Turn."""
+    """Return the worth of the map to a side in a game with a Combat Turn."""
     lead = 0.0
     for zone in range(rules.n_zones):
         lead += zone_with(rules, view, weights, board, side, zone, 0, 0)

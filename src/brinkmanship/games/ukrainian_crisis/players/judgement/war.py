@@ -1,4 +1,4 @@
-"""What Prestige is worth, how likely a war is, and what a Combat Turn gains a side."""
+"""The worth of Prestige, the probability of war, and a side's gain from a Combat Turn."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from brinkmanship.games.ukrainian_crisis.rules.steps.allies import ally_prestige
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
 
 USUAL_POINTS = (2.5, 3.5, 7.0)
-"""What cards of the three classes bring on average (4.1)."""
+"""Average points of cards of the three classes (4.1)."""
 SURE = 8.0
-"""Points that the last Strategic Turn hardly turns over."""
+"""Lead in points that the last Strategic Turn hardly ever overturns."""
 ALL = 100.0
-"""What decides the game."""
+"""Value of deciding the game."""
 
 
 @internal(types.float64, RULES, STATE, WEIGHTS, types.int64)
 def war_share(rules: Rules, view: State, weights: Table, side: int) -> float:
-    """How likely the game is scored as one with a Combat Turn."""
+    """Return the probability that the game is scored as one with a Combat Turn."""
     if view.combat_turns > 0 or view.turn_type == TurnType.COMBAT:
         return 1.0
     if view.turn == rules.turns and view.step > Step.CEASEFIRE_OPTION:
@@ -33,13 +33,13 @@ def war_share(rules: Rules, view: State, weights: Table, side: int) -> float:
 
 @internal(types.float64, RULES, STATE, WEIGHTS, types.int64)
 def worth_of_prestige(rules: Rules, view: State, weights: Table, side: int) -> float:
-    """What a point of Prestige is worth at the end: half of one if there is war."""
+    """Return the worth of a point of Prestige at the end: half a point if there is war."""
     return 1.0 - 0.5 * war_share(rules, view, weights, side)
 
 
 @internal(types.float64, RULES, STATE, WEIGHTS, types.int64)
 def prestige_lead(rules: Rules, view: State, weights: Table, side: int) -> float:
-    """A side's lead in Prestige, with what the allies would still bring."""
+    """Return a side's lead in Prestige, with the expected Prestige from allies."""
     lead = float(view.prestige[UA]) - float(view.prestige[RU])
     lead += weights[side, Weight.INCOME] * ally_prestige(rules, view) * (rules.turns - view.turn)
     return lead if side == UA else -lead
@@ -47,7 +47,7 @@ def prestige_lead(rules: Rules, view: State, weights: Table, side: int) -> float
 
 @internal(types.float64, RULES, SURVEY, types.int64)
 def force(rules: Rules, board: Survey, side: int) -> float:
-    """The Combat Value of the Regulars on the map that are not neutralised: each has that of its side's first type."""
+    """Return the Combat Value of Regulars on the map that are not neutralised, all counted as the side's first type."""
     cv = 0
     for unit_type in range(rules.n_types):
         if rules.types[unit_type].side == side and rules.types[unit_type].kind == Kind.REGULAR:
@@ -57,13 +57,13 @@ def force(rules: Rules, board: Survey, side: int) -> float:
 
 @internal(types.float64, RULES, types.int64)
 def points_of(rules: Rules, rank: int) -> float:
-    """The Resource Points of a card on average; its rank counts from 1."""
+    """Return the average Resource Points of a card; its rank counts from 1."""
     return float(rank) if rules.options.ordinary_cards else USUAL_POINTS[rank - 1]
 
 
 @compiled(types.float64, RULES, STATE, WEIGHTS, SURVEY, types.int64)
 def war_gain(rules: Rules, view: State, weights: Table, board: Survey, side: int) -> float:
-    """How much better a Combat Turn is for a side than a Strategic one, in Victory Points."""
+    """Return the advantage of a Combat Turn over a Strategic one for a side, in Victory Points."""
     fighting = weights[side, Weight.OWN_FORCE] * force(rules, board, side)
     fighting -= weights[side, Weight.ENEMY_FORCE] * force(rules, board, 1 - side)
     for area in range(N_AREAS):
@@ -76,7 +76,7 @@ def war_gain(rules: Rules, view: State, weights: Table, board: Survey, side: int
     if view.turn == rules.turns:
         in_peace = prestige + union_lead(rules, view, side)
         if in_peace < -SURE:
-            return ALL  # only a war can still win this
+            return ALL  # only war can still win this
         if in_peace > SURE and map_lead(rules, view, weights, board, side) + 0.5 * prestige < SURE:
             return -ALL
     gain = map_lead(rules, view, weights, board, side) - 0.5 * prestige - union_lead(rules, view, side)

@@ -1,4 +1,4 @@
-"""The value of each legal action: every node of the rules goes to the formula of its area."""
+"""The value of each legal action: every node of the rules is dispatched to the formula of its area."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
 from brinkmanship.games.ukrainian_crisis.rules.task_stack import LEGAL, Legal
 
 CHANCES = 1 << 16
-"""Steps of a random number."""
+"""Resolution of a random number."""
 
 
 @internal(types.float64, RANDOM)
 def chance(random: Random) -> float:
-    """A random number from 0 to 1."""
+    """Return a random number from 0 to 1."""
     return below(random, CHANCES) / CHANCES
 
 
 @internal(types.float64, RULES, STATE, WEIGHTS, SURVEY, types.int64, types.int64)
 def value_of(rules: Rules, view: State, weights: Table, board: Survey, side: int, action: int) -> float:
-    """What an action promises, chance left aside."""
+    """Return the worth of an action, without randomness."""
     node = view.node
     if node == Node.MILITARY:
         return value_of_building(rules, view, weights, board, side, action)
@@ -100,7 +100,7 @@ def weigh(
     actions: Legal,
     values: Values,
 ) -> int:
-    """Write every legal action and what it promises; returns how many. Chance enters secret choices alone."""
+    """Write every legal action and its worth; return their number. Only secret choices are randomised."""
     count = legal(rules, view, side, actions)
     if count > 1:
         survey(rules, view, board)

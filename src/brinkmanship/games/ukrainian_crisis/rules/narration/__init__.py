@@ -1,9 +1,8 @@
-"""Texts of a game of Ukrainian Crisis for people, a file for each step of the rules: question, answers, and log.
+"""Texts of a game of Ukrainian Crisis for people, a file for each step of the rules: prompt, choices, and log.
 
 A step is a `Node`, or several that belong together (``NODES``). Its file has the functions of `Step`, and those of
-`Decision` where a side has a choice; `steps` has a file of the same name for the rules. Nothing here sees the state:
-whoever may not know a card has it blanked in the views, and is told that it was "a card". Sentences are in the
-catalogues.
+`Decision` if a side has a choice; `steps` has a file of the same name for the rules. These modules never see the state:
+views blank the cards that a viewer may not know, and the texts then say "a card". Sentences are in the catalogues.
 """
 
 from __future__ import annotations
@@ -58,17 +57,17 @@ class Step(Protocol):
         """Nodes of the step."""
 
     def prompt(self, game: UkrainianCrisisRuleset, view: State) -> Message:
-        """Return the question, in the imperative, or what is about to happen."""
+        """Return the prompt, in the imperative, or a text for the coming step."""
 
     def narrate(self, log: Log) -> Line:
-        """Return the line that says what was done."""
+        """Return the log line of the action."""
 
 
 class Decision(Step, Protocol):
     """Texts of a step in which a side has a choice."""
 
     def describe(self, game: UkrainianCrisisRuleset, view: State, side: int, action: int) -> Message:
-        """Return one legal answer of a side."""
+        """Return the text of a legal choice of a side."""
 
 
 DECISIONS: Sequence[Decision] = (
@@ -80,13 +79,13 @@ _STEP_OF = {node: step for step in STEPS for node in step.NODES}
 _DECISION_OF = {node: step for step in DECISIONS for node in step.NODES}
 
 _GOES_ON = {Node.DEPLOY_TO, Node.MOVE_TO, Node.PAY_RP, Node.PAY_PRESTIGE}
-"""What these ask belongs to the action that led to them; the answer's line tells all of it."""
+"""Nodes whose choice continues the action that led to them; the line of that choice covers all of it."""
 _UNITS_CHANGE = {Node.DIE, Node.HITS, Node.HIT, Node.FIGHT, Node.TARGETS, Node.CRITICAL_ZONE, Node.ANY_ZONE}
-"""After these units may have been neutralised or eliminated; elsewhere the action's line tells what became of them."""
+"""Nodes after which units may have been neutralised or eliminated; elsewhere the action's line reports it."""
 
 
 def prompt(game: UkrainianCrisisRuleset, view: State, side: int) -> Message:
-    """See `Narrator.prompt`: where both answer at once, nobody is told who has done so already (S4, S5)."""
+    """Return the prompt; where both sides choose at once, neither learns whether the other has (S4, S5)."""
     node = Node(view.node)
     question = _STEP_OF[node].prompt(game, view)
     if view.mover in (CHANCE, OVER):
@@ -101,12 +100,12 @@ def prompt(game: UkrainianCrisisRuleset, view: State, side: int) -> Message:
 
 
 def describe(game: UkrainianCrisisRuleset, view: State, side: int, action: int) -> Message:
-    """See `Narrator.describe`."""
+    """Implement `Narrator.describe`."""
     return _DECISION_OF[Node(view.node)].describe(game, view, side, action)
 
 
 def narrate(game: UkrainianCrisisRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:
-    """See `Narrator.narrate`."""
+    """Implement `Narrator.narrate`."""
     log = Log(game, before, action, after, viewer)
     line = _STEP_OF[Node(before.node)].narrate(log)
     yield line._replace(begins=Node(after.node) in _GOES_ON or aims(log))
@@ -119,7 +118,7 @@ def narrate(game: UkrainianCrisisRuleset, before: State, action: int, after: Sta
 
 
 def _changes(log: Log) -> Iterator[Message]:
-    """Yield what followed from the action."""
+    """Yield the consequences of the action."""
     if rolls_critically(log.game, log.before, log.action):
         yield Message("change.critical", {"event": the_critical(lower_die(log.action))})
     yield from prestige_changes(log.before, log.after)

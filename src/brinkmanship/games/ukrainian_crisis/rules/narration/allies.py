@@ -1,4 +1,4 @@
-"""S3 and later: what people read of the allies' Resource Points (section 5.3)."""
+"""S3 and later: texts of the allies' Resource Points (section 5.3)."""
 
 # ruff: noqa: ARG001 - the signatures of a `Step`
 
@@ -14,21 +14,21 @@ NODES = (Node.ALLY_RP, Node.ADD_ALLIES)
 
 
 def prompt(game: UkrainianCrisisRuleset, view: State) -> Message:
-    """See `Step.prompt`."""
+    """Implement `Step.prompt`."""
     if view.node == Node.ALLY_RP:
         return Message("ask.step.ally_rp")
     return Message("ask.allies", {"n": int(view.ally_rp)})
 
 
 def describe(game: UkrainianCrisisRuleset, view: State, side: int, action: int) -> Message:
-    """See `Decision.describe`."""
+    """Implement `Decision.describe`."""
     if action == Action.DONE:
         return Message("choose.no_allies")
     return Message("choose.allies", {"n": action - Action.ALLIES})
 
 
 def narrate(log: Log) -> Line:
-    """See `Step.narrate`."""
+    """Implement `Step.narrate`."""
     if log.before.node == Node.ALLY_RP:
         return log.line("ally_rp", n=int(log.after.ally_rp))
     if log.action == Action.DONE:

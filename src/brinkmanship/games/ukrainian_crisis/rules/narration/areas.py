@@ -1,4 +1,4 @@
-"""S9 to S12: what people read of the order of the areas, their reveal, and who acts first in each."""
+"""S9 to S12: texts of the order of the areas, their reveal, and the side that acts first in each."""
 
 # ruff: noqa: ARG001 - the signatures of a `Step`
 
@@ -15,7 +15,7 @@ NODES = (Node.ORDER, Node.REVEAL, Node.WHO_FIRST)
 
 
 def prompt(game: UkrainianCrisisRuleset, view: State) -> Message:
-    """See `Step.prompt`."""
+    """Implement `Step.prompt`."""
     if view.node == Node.REVEAL:
         return Message("ask.step.reveal")
     if view.node == Node.ORDER:
@@ -24,14 +24,14 @@ def prompt(game: UkrainianCrisisRuleset, view: State) -> Message:
 
 
 def describe(game: UkrainianCrisisRuleset, view: State, side: int, action: int) -> Message:
-    """See `Decision.describe`."""
+    """Implement `Decision.describe`."""
     if view.node == Node.ORDER:
         return Message("choose.area", {"area": the_area(action - Action.AREA)})
     return Message("choose.first.self" if action - Action.FIRST == side else "choose.first.other")
 
 
 def narrate(log: Log) -> Line:
-    """See `Step.narrate`."""
+    """Implement `Step.narrate`."""
     if log.before.node == Node.ORDER:
         return log.line("order", log.side, area=the_area(log.action - Action.AREA))
     area = int(log.before.area)

@@ -15,7 +15,7 @@ NODES = (Node.ATTACKERS, Node.DEFENDERS, Node.FIGHT)
 
 
 def prompt(game: UkrainianCrisisRuleset, view: State) -> Message:
-    """See `Step.prompt`."""
+    """Implement `Step.prompt`."""
     if view.node == Node.FIGHT:
         return Message("ask.fight")
     key = "ask.attackers" if view.node == Node.ATTACKERS else "ask.defenders"
@@ -24,7 +24,7 @@ def prompt(game: UkrainianCrisisRuleset, view: State) -> Message:
 
 
 def describe(game: UkrainianCrisisRuleset, view: State, side: int, action: int) -> Message:
-    """See `Decision.describe`."""
+    """Implement `Decision.describe`."""
     if action == Action.DONE:
         return Message("choose.group_complete")
     if view.node != Node.FIGHT:
@@ -35,7 +35,7 @@ def describe(game: UkrainianCrisisRuleset, view: State, side: int, action: int) 
 
 
 def _odds(game: UkrainianCrisisRuleset, view: State, side: int, group: int) -> Message:
-    """Return what a combat of the attacking side may bring: the chances to hit, or without dice the hits themselves."""
+    """Return the odds of a combat of the attacking side: the chances to hit, or without dice the hits themselves."""
     ours, theirs = fight_odds(game, view, side, group)
     if game.rules.options.no_randomness:
         return Message("fight.hits", {"hit": int(ours), "back": int(theirs)})
@@ -43,7 +43,7 @@ def _odds(game: UkrainianCrisisRuleset, view: State, side: int, group: int) -> M
 
 
 def narrate(log: Log) -> Line:
-    """See `Step.narrate`."""
+    """Implement `Step.narrate`."""
     if log.action == Action.DONE:
         return log.done()
     if log.before.node == Node.FIGHT:

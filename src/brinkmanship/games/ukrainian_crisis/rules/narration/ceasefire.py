@@ -1,4 +1,4 @@
-"""S7: what people read of a Ceasefire attempt (section 5.5)."""
+"""S7: texts of a Ceasefire attempt (section 5.5)."""
 
 # ruff: noqa: ARG001 - the signatures of a `Step`
 
@@ -13,12 +13,12 @@ NODES = (Node.COMPARE,)
 
 
 def prompt(game: UkrainianCrisisRuleset, view: State) -> Message:
-    """See `Step.prompt`."""
+    """Implement `Step.prompt`."""
     return Message("ask.step.compare")
 
 
 def narrate(log: Log) -> Line:
-    """See `Step.narrate`."""
+    """Implement `Step.narrate`."""
     key = "ceasefire.fails" if log.after.turn_type == TurnType.COMBAT else "ceasefire.holds"
     ukraine, russia = log.before.rp.tolist()
     return log.line(key, ua=ukraine + int(log.frame.allies), ru=russia)

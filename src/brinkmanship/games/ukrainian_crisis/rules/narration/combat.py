@@ -15,25 +15,25 @@ NODES = (Node.HITS, Node.HIT)
 
 
 def prompt(game: UkrainianCrisisRuleset, view: State) -> Message:
-    """See `Step.prompt`."""
+    """Implement `Step.prompt`."""
     if view.node == Node.HIT:
         return Message("ask.hit")
     return Message("ask.hits", {"who": the_side(int(view.drawer)), "n": dice_at_once(view)})
 
 
 def describe(game: UkrainianCrisisRuleset, view: State, side: int, action: int) -> Message:
-    """See `Decision.describe`."""
+    """Implement `Decision.describe`."""
     stack = action - Action.UNIT
     return Message("choose.hit.eliminate" if stack % 2 else "choose.hit.neutralise", the_stack(game, stack))
 
 
 def narrate(log: Log) -> Line:
-    """See `Step.narrate`."""
+    """Implement `Step.narrate`."""
     if log.before.node == Node.HIT:
         return log.unit_line("hit", log.action - Action.UNIT)
     return log.line("hits", int(log.before.drawer), n=log.action - Action.HITS, dice=dice_at_once(log.before))
 
 
 def dice_at_once(view: State) -> int:
-    """Return how many combat dice are rolled now."""
+    """Return the number of combat dice rolled now."""
     return min(int(frame_of(view).dice), MAX_DICE)

@@ -1,4 +1,4 @@
-"""S5, S6 and S8: what people read of declarations, the answer to one, and the type of the Turn."""
+"""S5, S6 and S8: texts of declarations, the response to one, and the type of the Turn."""
 
 # ruff: noqa: ARG001 - the signatures of a `Step`
 
@@ -15,21 +15,21 @@ NODES = (Node.DECLARE, Node.CEASEFIRE, Node.TYPE)
 
 
 def prompt(game: UkrainianCrisisRuleset, view: State) -> Message:
-    """See `Step.prompt`."""
+    """Implement `Step.prompt`."""
     if view.node == Node.TYPE:
         return Message("ask.step.type")
     return Message("ask.declare" if view.node == Node.DECLARE else "ask.ceasefire")
 
 
 def describe(game: UkrainianCrisisRuleset, view: State, side: int, action: int) -> Message:
-    """See `Decision.describe`."""
+    """Implement `Decision.describe`."""
     if view.node == Node.DECLARE:
         return Message(f"choose.declare.{_declared(action)}")
     return Message("choose.ceasefire" if action == Action.REQUEST else "choose.accept")
 
 
 def narrate(log: Log) -> Line:
-    """See `Step.narrate`."""
+    """Implement `Step.narrate`."""
     if log.before.node == Node.TYPE:
         return _type(log)
     if log.before.node == Node.CEASEFIRE:

@@ -11,7 +11,7 @@ from brinkmanship.games.ukrainian_crisis.rules.state import State
 
 
 def dice(game: UkrainianCrisisRuleset, before: State, action: int) -> Dice | None:
-    """See `Narrator.dice`: of diplomatic attempts only the sum is recorded, of combat dice only how many hit."""
+    """Return the dice of an action; diplomatic attempts record only the sum, combat dice only the number of hits."""
     if Action.DIE <= action < Action.TWO_DICE:
         return Dice(1, (action - Action.DIE + 1,))
     if Action.TWO_DICE <= action < Action.DICE_SUM:

@@ -1,4 +1,4 @@
-"""S12: what people read of the Diplomatic area of a Strategic Turn (section 5.2)."""
+"""S12: texts of the Diplomatic area of a Strategic Turn (section 5.2)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NODES = (Node.DIPLOMATIC, Node.PAY_RP, Node.PAY_PRESTIGE, Node.DICE_SUM)
 
 
 def prompt(game: UkrainianCrisisRuleset, view: State) -> Message:
-    """See `Step.prompt`."""
+    """Implement `Step.prompt`."""
     if view.node == Node.DIPLOMATIC:
         return Message("ask.diplomatic", {"n": int(view.rp[view.mover])})
     frame = frame_of(view)
@@ -26,7 +26,7 @@ def prompt(game: UkrainianCrisisRuleset, view: State) -> Message:
 
 
 def describe(game: UkrainianCrisisRuleset, view: State, side: int, action: int) -> Message:
-    """See `Decision.describe`."""
+    """Implement `Decision.describe`."""
     if view.node != Node.DIPLOMATIC:
         return _payment(game, view, side, action)
     if action == Action.DONE:
@@ -47,7 +47,7 @@ def _target(view: State, action: int) -> tuple[int, int]:
 
 
 def _payment(game: UkrainianCrisisRuleset, view: State, side: int, action: int) -> Message:
-    """Return a payment with its chance to succeed; of Resource Points with the Prestige that must be added."""
+    """Return a payment with its chance to succeed; for Resource Points with the Prestige that must be added."""
     paid = payment(game, view, side, action)
     amount: dict[str, Argument] = {"n": paid.points, "chance": the_chance(paid.chance)}
     if view.node == Node.PAY_PRESTIGE:
@@ -58,7 +58,7 @@ def _payment(game: UkrainianCrisisRuleset, view: State, side: int, action: int) 
 
 
 def narrate(log: Log) -> Line:
-    """See `Step.narrate`."""
+    """Implement `Step.narrate`."""
     frame = log.frame
     if log.before.node == Node.PAY_RP:
         return _attempt(log, "pays_rp", int(frame.country), int(frame.box), rp=log.action - Action.PAY_RP)

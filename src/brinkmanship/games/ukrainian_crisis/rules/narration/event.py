@@ -16,12 +16,12 @@ NODES = tuple(_ASKED)
 
 
 def prompt(game: UkrainianCrisisRuleset, view: State) -> Message:
-    """See `Step.prompt`."""
+    """Implement `Step.prompt`."""
     return Message(f"ask.{_ASKED[Node(view.node)]}", {"event": the_event(int(frame_of(view).event))})
 
 
 def describe(game: UkrainianCrisisRuleset, view: State, side: int, action: int) -> Message:
-    """See `Decision.describe`."""
+    """Implement `Decision.describe`."""
     if action == Action.DONE:
         return Message("choose.done")
     if view.node == Node.EVENT_ZONE:
@@ -32,7 +32,7 @@ def describe(game: UkrainianCrisisRuleset, view: State, side: int, action: int) 
 
 
 def narrate(log: Log) -> Line:
-    """See `Step.narrate`."""
+    """Implement `Step.narrate`."""
     if log.action == Action.DONE:
         return log.done()
     event = the_event(int(log.frame.event))

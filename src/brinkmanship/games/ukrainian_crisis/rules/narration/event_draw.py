@@ -1,4 +1,4 @@
-"""S1: what people read of Event Cards that are drawn."""
+"""S1: texts of Event Cards that are drawn."""
 
 # ruff: noqa: ARG001 - the signatures of a `Step`
 
@@ -16,14 +16,14 @@ NODES = (Node.RESHUFFLE, Node.DRAW_EVENT)
 
 
 def prompt(game: UkrainianCrisisRuleset, view: State) -> Message:
-    """See `Step.prompt`."""
+    """Implement `Step.prompt`."""
     if view.node == Node.RESHUFFLE:
         return Message("ask.step.reshuffle")
     return Message("ask.draw_event", {"who": the_side(int(view.drawer))})
 
 
 def narrate(log: Log) -> Line:
-    """See `Step.narrate`: a card by its name to those who know it."""
+    """Return the line; viewers who know the card read its name."""
     if log.before.node == Node.RESHUFFLE:
         return log.line("reshuffle")
     side = int(log.before.drawer)

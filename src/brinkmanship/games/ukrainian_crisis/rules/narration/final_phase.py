@@ -1,4 +1,4 @@
-"""S15 to S17: what people read of the Final Phase and the end of the game (sections 8 and 9)."""
+"""S15 to S17: texts of the Final Phase and the end of the game (sections 8 and 9)."""
 
 # ruff: noqa: ARG001 - the signatures of a `Step`
 
@@ -14,12 +14,12 @@ NODES = (Node.CHECK, Node.INCOME, Node.OVER)
 
 
 def prompt(game: UkrainianCrisisRuleset, view: State) -> Message:
-    """See `Step.prompt`."""
+    """Implement `Step.prompt`."""
     if view.node == Node.OVER:
         return Message("ask.over", {"what": ending(view)})
     return Message("ask.step.check" if view.node == Node.CHECK else "ask.step.income")
 
 
 def narrate(log: Log) -> Line:
-    """See `Step.narrate`."""
+    """Implement `Step.narrate`."""
     return log.line("check" if log.before.node == Node.CHECK else "income", turn=int(log.before.turn))

@@ -1,4 +1,4 @@
-"""S12: what people read of the Information area (section 5.4)."""
+"""S12: texts of the Information area (section 5.4)."""
 
 # ruff: noqa: ARG001 - the signatures of a `Step`
 
@@ -17,12 +17,12 @@ NODES = (Node.INFORMATION, Node.TARGETS)
 
 
 def prompt(game: UkrainianCrisisRuleset, view: State) -> Message:
-    """See `Step.prompt`."""
+    """Implement `Step.prompt`."""
     return Message("ask.information" if view.node == Node.INFORMATION else "ask.targets")
 
 
 def describe(game: UkrainianCrisisRuleset, view: State, side: int, action: int) -> Message:
-    """See `Decision.describe`."""
+    """Implement `Decision.describe`."""
     if action == Action.DONE:
         return Message("choose.done")
     if view.node == Node.INFORMATION:
@@ -31,7 +31,7 @@ def describe(game: UkrainianCrisisRuleset, view: State, side: int, action: int) 
 
 
 def narrate(log: Log) -> Line:
-    """See `Step.narrate`."""
+    """Implement `Step.narrate`."""
     if log.action == Action.DONE:
         return log.done()
     if log.before.node == Node.INFORMATION:
@@ -40,7 +40,7 @@ def narrate(log: Log) -> Line:
 
 
 def aims(log: Log) -> bool:
-    """Return True if an attempt to neutralise units begins or goes on: the die of each tells what at."""
+    """Return True if an attempt to neutralise units begins or goes on: the die of each names its target."""
     node, then = Node(log.before.node), Node(log.after.node)
     if node == Node.INFORMATION:
         return log.action == Action.INFORM + Inform.NEUTRALISE and then in (Node.ROLL, Node.TARGETS)
@@ -53,7 +53,7 @@ def is_attempt(log: Log) -> bool:
 
 
 def attempt(log: Log) -> Line:
-    """Return the line of such a die, with the unit at which it aims."""
+    """Return the line of such a die, with the unit at which it is aimed."""
     frame, mark, pips = log.frame, GROUP << int(log.frame.attempts), log.action - Action.DIE + 1
     most = int(frame.results[0]) + int(frame.allies)
     unit, entry = next((unit, entry) for unit, entry in enumerate(log.before.unit.tolist()) if entry & mark)

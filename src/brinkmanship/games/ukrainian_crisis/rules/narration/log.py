@@ -1,4 +1,4 @@
-"""One action as a viewer may know it, and the lines of the log that every step words alike."""
+"""An action as a viewer may know it, and the log lines that every step words alike."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from brinkmanship.games.ukrainian_crisis.rules.state import State
 
 
 class Log(NamedTuple):
-    """One action with the two views of a viewer. Whoever may not know a card has it blanked in both."""
+    """An action with two views of a viewer; both blank the cards that the viewer may not know."""
 
     game: UkrainianCrisisRuleset
     before: State
     action: int
-    """-1 where the viewer may not know it."""
+    """The action, or -1 if the viewer may not know it."""
     after: State
     viewer: int
 
@@ -29,7 +29,7 @@ class Log(NamedTuple):
 
     @property
     def frame(self) -> Any:
-        """The task that was innermost before the action."""
+        """The innermost task before the action."""
         return frame_of(self.before)
 
     @property
@@ -39,10 +39,10 @@ class Log(NamedTuple):
 
     @property
     def secret_side(self) -> int:
-        """The side that has answered where both do so at once.
+        """The side that has chosen where both choose at once.
 
-        A viewer who may not know the answer sees the other side act, and an onlooker first Ukraine and then Russia,
-        which ends it: so they are recorded.
+        Viewers who may not know the choice see the other side act; observers see first Ukraine and then Russia, which
+        ends the step, since they are recorded in this order.
         """
         if self.action < 0:
             if self.viewer in (UA, RU):
@@ -52,7 +52,7 @@ class Log(NamedTuple):
         return self.game.sides.index(parts.side or "")
 
     def line(self, key: str, side: int | None = None, card: str | None = None, **args: Argument) -> Line:
-        """Return a line of the log; `side` did it."""
+        """Return a line of the log about an action of `side`."""
         who: dict[str, Argument] = {} if side is None else {"who": the_side(side)}
         return Line(Message(f"log.{key}", {**who, **args}), side, card)
 

@@ -1,4 +1,4 @@
-"""S12: what people read of the Military area of a Strategic Turn (section 5.1)."""
+"""S12: texts of the Military area of a Strategic Turn (section 5.1)."""
 
 # ruff: noqa: ARG001 - the signatures of a `Step`
 
@@ -18,14 +18,14 @@ _LINES: dict[int, str] = {Place.RESERVE: "mobilise", Place.MOBILISATION: "picks"
 
 
 def prompt(game: UkrainianCrisisRuleset, view: State) -> Message:
-    """See `Step.prompt`."""
+    """Implement `Step.prompt`."""
     if view.node == Node.DEPLOY_TO:
         return Message("ask.deploy_to", {"unit": the_unit(game, int(frame_of(view).picked))})
     return Message("ask.military", {"n": int(view.rp[view.mover] + view.bonus[view.mover])})
 
 
 def describe(game: UkrainianCrisisRuleset, view: State, side: int, action: int) -> Message:
-    """See `Decision.describe`."""
+    """Implement `Decision.describe`."""
     if view.node == Node.DEPLOY_TO:
         return Message("choose.zone", {"zone": the_zone(game, action - Action.ZONE)})
     if action == Action.DONE:
@@ -37,7 +37,7 @@ def describe(game: UkrainianCrisisRuleset, view: State, side: int, action: int) 
 
 
 def narrate(log: Log) -> Line:
-    """See `Step.narrate`."""
+    """Implement `Step.narrate`."""
     if log.before.node == Node.DEPLOY_TO:
         return log.unit_line("deploy", int(log.frame.picked), zone=log.zone)
     if log.action == Action.DONE:

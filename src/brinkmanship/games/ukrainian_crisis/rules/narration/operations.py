@@ -1,4 +1,4 @@
-"""S13: what people read of the Operational Phase (section 6)."""
+"""S13: texts of the Operational Phase (section 6)."""
 
 # ruff: noqa: ARG001 - the signatures of a `Step`
 
@@ -15,7 +15,7 @@ NODES = (Node.OPERATE, Node.MOVE_TO, Node.ATTACK)
 
 
 def prompt(game: UkrainianCrisisRuleset, view: State) -> Message:
-    """See `Step.prompt`."""
+    """Implement `Step.prompt`."""
     if view.node == Node.MOVE_TO:
         return Message("ask.move_to", {"unit": the_unit(game, int(frame_of(view).picked))})
     if view.node == Node.ATTACK:
@@ -24,7 +24,7 @@ def prompt(game: UkrainianCrisisRuleset, view: State) -> Message:
 
 
 def describe(game: UkrainianCrisisRuleset, view: State, side: int, action: int) -> Message:
-    """See `Decision.describe`."""
+    """Implement `Decision.describe`."""
     if action == Action.DONE:
         return Message("choose.no_attack" if view.node == Node.ATTACK else "choose.done")
     if view.node != Node.OPERATE:
@@ -37,7 +37,7 @@ def describe(game: UkrainianCrisisRuleset, view: State, side: int, action: int) 
 
 
 def narrate(log: Log) -> Line:
-    """See `Step.narrate`."""
+    """Implement `Step.narrate`."""
     if log.before.node == Node.MOVE_TO:
         return log.unit_line("move", int(log.frame.picked), zone=log.zone)
     if log.before.node == Node.ATTACK:

@@ -1,4 +1,4 @@
-"""S4: what people read of Resource Cards that are dealt and placed."""
+"""S4: texts of Resource Cards that are dealt and placed."""
 
 # ruff: noqa: ARG001 - the signatures of a `Step`
 
@@ -15,19 +15,19 @@ NODES = (Node.DEAL_CARD, Node.PLACE)
 
 
 def prompt(game: UkrainianCrisisRuleset, view: State) -> Message:
-    """See `Step.prompt`."""
+    """Implement `Step.prompt`."""
     if view.node == Node.DEAL_CARD:
         return Message("ask.deal_card", {"who": the_side(int(view.drawer))})
     return Message("ask.place")
 
 
 def describe(game: UkrainianCrisisRuleset, view: State, side: int, action: int) -> Message:
-    """See `Decision.describe`."""
+    """Implement `Decision.describe`."""
     return Message("choose.place", the_placement(game, action))
 
 
 def narrate(log: Log) -> Line:
-    """See `Step.narrate`: cards by their names to those who know them."""
+    """Return the line; viewers who know the cards read their names."""
     if log.before.node == Node.DEAL_CARD:
         side = int(log.before.drawer)
         if log.action < 0:

@@ -1,4 +1,4 @@
-"""Dice: what people read of resource rolls, critical events and single dice (section 4)."""
+"""Texts of resource rolls, critical events and single dice (section 4)."""
 
 # ruff: noqa: ARG001 - the signatures of a `Step`
 
@@ -22,11 +22,11 @@ from brinkmanship.games.ukrainian_crisis.rules.state import Node, State, Task, T
 
 NODES = (Node.ROLL, Node.DIE, Node.CRITICAL_ZONE, Node.ANY_ZONE)
 _HALVES: dict[int, str] = {Event.RALLY_FOR_THE_MOTHERLAND: "die.points", Event.UNIT_NOT_READY: "die.units"}
-"""Events whose die is halved for something that no change tells."""
+"""Events whose die is halved for an effect that no reported change shows."""
 
 
 def prompt(game: UkrainianCrisisRuleset, view: State) -> Message:
-    """See `Step.prompt`."""
+    """Implement `Step.prompt`."""
     if view.node == Node.ROLL:
         return Message("ask.roll", {"who": the_side(int(view.drawer)), "area": the_area(int(view.area))})
     if view.node == Node.DIE:
@@ -36,12 +36,12 @@ def prompt(game: UkrainianCrisisRuleset, view: State) -> Message:
 
 
 def describe(game: UkrainianCrisisRuleset, view: State, side: int, action: int) -> Message:
-    """See `Decision.describe`."""
+    """Implement `Decision.describe`."""
     return Message("choose.zone", {"zone": the_zone(game, action - Action.ZONE)})
 
 
 def narrate(log: Log) -> Line:
-    """See `Step.narrate`."""
+    """Implement `Step.narrate`."""
     if log.before.node == Node.ROLL:
         return _roll(log)
     if log.before.node == Node.DIE:
@@ -53,7 +53,7 @@ def narrate(log: Log) -> Line:
 
 
 def rolls_critically(game: UkrainianCrisisRuleset, before: State, action: int) -> bool:
-    """Return True if the action is a roll of doubles that bring a critical event (4.2, R18)."""
+    """Return True if the action is a roll of doubles that triggers a critical event (4.2, R18)."""
     if before.node != Node.ROLL or action < Action.TWO_DICE:
         return False
     if before.area == Area.MILITARY and before.turn_type == TurnType.COMBAT:

@@ -1,4 +1,4 @@
-"""Event windows: what people read of Event Cards that are played or held (section 3.2)."""
+"""Event windows: texts of Event Cards that are played or held (section 3.2)."""
 
 # ruff: noqa: ARG001 - the signatures of a `Step`
 
@@ -16,19 +16,19 @@ NODES = (Node.WINDOW,)
 
 
 def prompt(game: UkrainianCrisisRuleset, view: State) -> Message:
-    """See `Step.prompt`."""
+    """Implement `Step.prompt`."""
     return Message("ask.window")
 
 
 def describe(game: UkrainianCrisisRuleset, view: State, side: int, action: int) -> Message:
-    """See `Decision.describe`."""
+    """Implement `Decision.describe`."""
     if action == Action.DONE:
         return Message("choose.pass")
     return Message("choose.play", {"event": the_event(action - Action.PLAY_EVENT)})
 
 
 def narrate(log: Log) -> Line:
-    """See `Step.narrate`."""
+    """Implement `Step.narrate`."""
     if log.action == Action.DONE:
         return log.line("pass", log.side)
     event = log.action - Action.PLAY_EVENT

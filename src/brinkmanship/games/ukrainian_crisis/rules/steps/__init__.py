@@ -1,4 +1,4 @@
-"""The steps of a Turn of Ukrainian Crisis (section 3.1), a file each: what is asked, what is legal, what actions do.
+"""The steps of a Turn of Ukrainian Crisis (section 3.1), one module each: questions, legal actions and their effects.
 
-`narration` has a file of the same name for what people read of each.
+`narration` has a module of the same name for the texts of each.
 """

@@ -1,4 +1,4 @@
-"""S3 and later: the points that countries give Ukraine, and where it uses them (section 5.3)."""
+"""S3 and later: the points that countries give Ukraine, and their use (section 5.3)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from brinkmanship.games.ukrainian_crisis.rules.task_stack import LEGAL, Legal, a
 
 @compiled(types.int64, RULES, STATE)
 def ally_prestige(rules: Rules, state: State) -> int:
-    """The Ranks of all countries in Support or Intervention that give Prestige this Turn (5.3)."""
+    """Return the Ranks of all countries in Support or Intervention that give Prestige this Turn (5.3)."""
     points = 0
     for country in range(N_COUNTRIES):
         if rules.gives_prestige[state.box[country]] and not state.suspended >> country & 1:
@@ -25,7 +25,7 @@ def ally_prestige(rules: Rules, state: State) -> int:
 
 @compiled(types.int64, RULES, STATE)
 def ally_points(rules: Rules, state: State) -> int:
-    """The Ranks of all countries in Intervention that give Resource Points this Turn (5.3)."""
+    """Return the Ranks of all countries in Intervention that give Resource Points this Turn (5.3)."""
     points = 0
     for country in range(N_COUNTRIES):
         if rules.gives_rp[state.box[country]] and not state.suspended >> country & 1:
@@ -35,20 +35,20 @@ def ally_points(rules: Rules, state: State) -> int:
 
 @internal(types.boolean, STATE, types.int64, types.int64)
 def has_allies_for(state: State, side: int, area: int) -> bool:
-    """Whether a side may add Resource Points of its allies in an area: Ukraine, in one area a Turn (R12)."""
+    """Return True if a side may add its allies' Resource Points in an area: Ukraine, in one area per Turn (R12)."""
     return side == UA and state.ally_rp > 0 and (state.ally_area == NOBODY or state.ally_area == area)
 
 
 @internal(types.void, STATE, types.int64)
 def add_allies(state: State, points: int) -> None:
-    """Take so many of the allies' points for the area in progress."""
+    """Take `points` of the allies' points for the area in progress."""
     state.ally_area = state.area
     state.ally_rp -= points
 
 
 @internal(types.boolean, RULES, STATE)
 def asks(rules: Rules, state: State) -> bool:
-    """S3: show the points of the allies if there are any."""
+    """Show the points of the allies if there are any (S3)."""
     if ally_points(rules, state) > 0:
         ask(state, Node.ALLY_RP, CHANCE)
         return True
@@ -58,7 +58,7 @@ def asks(rules: Rules, state: State) -> bool:
 
 @internal(types.void, RULES, STATE)
 def take_ally_points(rules: Rules, state: State) -> None:
-    """S3: Ukraine gets Resource Points from the countries in Intervention."""
+    """Give Ukraine Resource Points from the countries in Intervention (S3)."""
     state.ally_rp = ally_points(rules, state)
     for country in range(N_COUNTRIES):
         if rules.gives_rp[state.box[country]] and not state.suspended >> country & 1:
@@ -68,7 +68,7 @@ def take_ally_points(rules: Rules, state: State) -> None:
 
 @internal(types.int64, STATE, LEGAL)
 def legal(state: State, out: Legal) -> int:
-    """Add any number of the allies' points, or none."""
+    """Write the choices to add any number of the allies' points, or none."""
     for points in range(1, state.ally_rp + 1):
         out[points - 1] = Action.ALLIES + points
     out[state.ally_rp] = Action.DONE
@@ -77,7 +77,7 @@ def legal(state: State, out: Legal) -> int:
 
 @internal(types.void, STATE, types.int64)
 def apply(state: State, action: int) -> None:
-    """Add so many of the allies' points to the task."""
+    """Add the chosen number of the allies' points to the task."""
     if action != Action.DONE:
         add_allies(state, action - Action.ALLIES)
         state.stack[state.depth - 1].allies = action - Action.ALLIES

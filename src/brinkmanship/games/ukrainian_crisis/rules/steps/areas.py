@@ -23,7 +23,7 @@ SEGMENTS_WITHOUT_DICE = 2
 
 
 class AreaStage(IntEnum):
-    """How far an area is."""
+    """Stage of an area."""
 
     OPENS = 0
     REVEALS = 1
@@ -39,7 +39,7 @@ class AreaStage(IntEnum):
 
 @internal(types.boolean, STATE, types.int64)
 def is_to_resolve(state: State, area: int) -> bool:
-    """Whether an area has to be resolved and has no place in the order yet."""
+    """Return True if an area has to be resolved and has no place in the order yet."""
     if area == Area.DIPLOMATIC and (state.turn_type == TurnType.COMBAT or state.ceasefire == 1):  # R9, R10
         return False
     places = 0
@@ -50,7 +50,7 @@ def is_to_resolve(state: State, area: int) -> bool:
 
 @internal(types.boolean, STATE)
 def asks_order(state: State) -> bool:
-    """S9: the leader fixes the order of the areas (R14); the last one follows by itself."""
+    """Let the leader fix the order of the areas (S9, R14); the last one follows by itself."""
     left = 0
     last = NOBODY
     for area in range(N_AREAS):
@@ -68,7 +68,7 @@ def asks_order(state: State) -> bool:
 
 @internal(types.void, STATE, types.int64, types.int64)
 def push_area(state: State, area: int, stage: int) -> None:
-    """Begin an area, or, where a Ceasefire has kept it open (R9), go on with it."""
+    """Begin an area, or continue it if a Ceasefire has kept it open (R9)."""
     push(state, Task.AREA, leader(state))
     state.stack[state.depth - 1].stage = stage
     state.area = area
@@ -76,7 +76,7 @@ def push_area(state: State, area: int, stage: int) -> None:
 
 @internal(types.void, STATE)
 def next_area(state: State) -> None:
-    """S10 to S12 for the next area of the order, then S13 or S14."""
+    """Begin S10 to S12 for the next area of the order, then S13 or S14."""
     if state.areas_done < state.ordered:
         area = state.order[state.areas_done]
         state.areas_done += 1
@@ -110,14 +110,14 @@ def reveal(rules: Rules, state: State) -> None:
 
 @internal(types.void, RULES, STATE)
 def count_segments(rules: Rules, state: State) -> None:
-    """The strongest Military card of either side gives the number of Operational Segments (section 6.1)."""
+    """Set the number of Operational Segments: the strongest Military card of either side gives it (section 6.1)."""
     strongest = max(card_class(rules, state, UA, Area.MILITARY), card_class(rules, state, RU, Area.MILITARY))
     state.segments = SEGMENTS_WITHOUT_DICE if rules.options.no_randomness else rules.segments[strongest]
 
 
 @internal(types.void, STATE)
 def close_area(state: State) -> None:
-    """Unspent Resource Points vanish with the area, and so do those of the allies if they were used here (5.3)."""
+    """Remove unspent Resource Points of the area, and those of the allies if they were used here (5.3)."""
     state.rp[UA] = 0
     state.rp[RU] = 0
     if state.ally_area == state.area:
@@ -127,7 +127,7 @@ def close_area(state: State) -> None:
 
 @internal(types.void, STATE, types.int64, types.int64)
 def push_action(state: State, area: int, side: int) -> None:
-    """A side acts in an area."""
+    """Begin a side's action in an area."""
     if area == Area.MILITARY:
         push(state, Task.MILITARY, side)
     elif area == Area.DIPLOMATIC:
@@ -138,7 +138,7 @@ def push_action(state: State, area: int, side: int) -> None:
 
 @internal(types.boolean, RULES, STATE)
 def area_asks(rules: Rules, state: State) -> bool:
-    """Go on with the area until somebody is asked (True), or another task begins or it is done (False)."""
+    """Continue the area until a side is to decide (True), or another task begins or it is done (False)."""
     frame = state.stack[state.depth - 1]
     area = state.area
     if frame.stage == AreaStage.OPENS:
@@ -174,7 +174,7 @@ def area_asks(rules: Rules, state: State) -> bool:
             and not has_targets(rules, state, UA)
             and not has_targets(rules, state, RU)
         ):
-            close_area(state)  # neither could do anything
+            close_area(state)  # neither side could act
             return False
         ask(state, Node.WHO_FIRST, leader(state))
         return True
@@ -189,7 +189,7 @@ def area_asks(rules: Rules, state: State) -> bool:
 
 @internal(types.int64, STATE, LEGAL)
 def legal(state: State, out: Legal) -> int:
-    """The areas that have no place in the order yet, or the sides that may act first."""
+    """Write the areas that have no place in the order yet, or the sides that may act first."""
     if state.node == Node.WHO_FIRST:
         out[0] = Action.FIRST + UA
         out[1] = Action.FIRST + RU
@@ -204,7 +204,7 @@ def legal(state: State, out: Legal) -> int:
 
 @internal(types.void, STATE, types.int64)
 def apply(state: State, action: int) -> None:
-    """Take the leader's choice: the next area of the order, or who acts first."""
+    """Take the leader's choice: the next area of the order, or the side that acts first."""
     if state.node == Node.WHO_FIRST:
         frame = state.stack[state.depth - 1]
         frame.side = action - Action.FIRST

@@ -1,4 +1,4 @@
-"""A battle in a zone: its groups are named, then their combats fought (section 7, R41)."""
+"""A battle in a zone: naming its groups, then fighting their combats (section 7, R41)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from brinkmanship.games.ukrainian_crisis.rules.units import FIGHTERS, GROUPED, c
 
 
 class BattleStage(IntEnum):
-    """How far a battle is."""
+    """Stage of a battle."""
 
     NAMES_ATTACKERS = 0
     NAMES_DEFENDERS = 1
@@ -26,7 +26,7 @@ class BattleStage(IntEnum):
 
 @internal(types.void, STATE)
 def close_group(state: State) -> None:
-    """An attack group and its target group are complete."""
+    """Complete an attack group and its target group."""
     frame = state.stack[state.depth - 1]
     frame.group += 1
     frame.attackers = 0
@@ -36,7 +36,7 @@ def close_group(state: State) -> None:
 
 @internal(types.boolean, RULES, STATE)
 def asks(rules: Rules, state: State) -> bool:
-    """Ask for the next unit of a group, or the next combat; False when all named combats are fought."""
+    """Ask for the next unit of a group, or the next combat; return False when all named combats are fought."""
     frame = state.stack[state.depth - 1]
     side = frame.side
     if frame.stage == BattleStage.NAMES_ATTACKERS:
@@ -65,7 +65,7 @@ def asks(rules: Rules, state: State) -> bool:
 
 @internal(types.int64, RULES, STATE, LEGAL)
 def legal(rules: Rules, state: State, out: Legal) -> int:
-    """Units for the next group, or the combats that may be fought next, each with its types."""
+    """Write the units for the next group, or the combats that may be fought next, each with its types."""
     frame = state.stack[state.depth - 1]
     side = frame.side
     n = 0

@@ -17,7 +17,7 @@ from brinkmanship.games.ukrainian_crisis.rules.task_stack import ask, end_turn, 
 
 
 class CeasefireStage(IntEnum):
-    """How far a Ceasefire attempt is."""
+    """Stage of a Ceasefire attempt."""
 
     REVEALS = 0
     UKRAINE_ROLLS = 1
@@ -30,7 +30,7 @@ class CeasefireStage(IntEnum):
 
 @internal(types.boolean, RULES, STATE)
 def asks(rules: Rules, state: State) -> bool:
-    """Go on with the Ceasefire attempt; a Détente waits for the comparison (R19)."""
+    """Continue the Ceasefire attempt; a Détente waits for the comparison (R19)."""
     frame = state.stack[state.depth - 1]
     if frame.stage == CeasefireStage.REVEALS:
         frame.stage = CeasefireStage.UKRAINE_ROLLS
@@ -70,7 +70,7 @@ def asks(rules: Rules, state: State) -> bool:
 
 @internal(types.void, STATE)
 def compare(state: State) -> None:
-    """More Resource Points win, a tie Russia; if the player who requested the Ceasefire wins, the Turn is Strategic."""
+    """Compare Resource Points: more win, a tie Russia; if the side that requested it wins, the Turn is Strategic."""
     frame = state.stack[state.depth - 1]
     winner = UA if state.rp[UA] + frame.allies > state.rp[RU] else RU
     state.turn_type = TurnType.STRATEGIC if winner == frame.side else TurnType.COMBAT

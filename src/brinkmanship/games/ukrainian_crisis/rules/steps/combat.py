@@ -23,7 +23,7 @@ HIT_FROM = 5
 
 
 class FightStage(IntEnum):
-    """How far a combat is."""
+    """Stage of a combat."""
 
     BEGINS = 0
     ATTACKER_ROLLS = 1
@@ -34,13 +34,13 @@ class FightStage(IntEnum):
 
 @internal(types.int64, types.int64)
 def dice_at_once(dice: int) -> int:
-    """How many of the dice still to be rolled are rolled together."""
+    """Return how many of the dice still to be rolled are rolled together."""
     return min(dice, MAX_DICE)
 
 
 @compiled(types.UniTuple(types.int64, 2), RULES, types.int64, types.int64, types.int64)
 def suffered(rules: Rules, attack: int, defence: int, targets: int) -> tuple[int, int]:
-    """The table of 10.2: what attacker and defender suffer by their Combat Values; there are so many targets."""
+    """Return the hits on attacker and defender by their Combat Values (table of 10.2), with `targets` target units."""
     if attack < defence:
         return 2, 0 if rules.options.no_low_odds_hit else 1  # R47
     if attack == defence:
@@ -61,7 +61,7 @@ def decide_without_dice(rules: Rules, state: State) -> None:
 
 @internal(types.int64, RULES, STATE, types.int64, types.int64)
 def hits_absorbed(rules: Rules, state: State, side: int, group: int) -> int:
-    """How many more hits the units of a group absorb: full ones two or, in Asymmetric combat, one (R40)."""
+    """Return the number of further hits a group can absorb: full units two or, in Asymmetric combat, one (R40)."""
     kinetic = state.stack[state.depth - 1].combat == CombatType.KINETIC
     hits = 0
     for unit in range(rules.n_units):
@@ -73,7 +73,7 @@ def hits_absorbed(rules: Rules, state: State, side: int, group: int) -> int:
 
 @internal(types.int64, RULES, STATE, types.int64, types.int64, LEGAL)
 def list_hits(rules: Rules, state: State, side: int, group: int, out: Legal) -> int:
-    """The stacks of a group that can absorb a hit."""
+    """Write the stacks of a group that can absorb a hit."""
     kinetic = state.stack[state.depth - 1].combat == CombatType.KINETIC
     n = 0
     for unit in range(rules.n_units):
@@ -84,7 +84,7 @@ def list_hits(rules: Rules, state: State, side: int, group: int, out: Legal) -> 
 
 @internal(types.int64, RULES, STATE, types.int64, types.int64)
 def only_stack(rules: Rules, state: State, side: int, group: int) -> int:
-    """The stack that has to take the next hit, NOBODY where there is a choice."""
+    """Return the stack that has to take the next hit, or NOBODY if there is a choice."""
     kinetic = state.stack[state.depth - 1].combat == CombatType.KINETIC
     found = NOBODY
     for unit in range(rules.n_units):
@@ -99,7 +99,7 @@ def only_stack(rules: Rules, state: State, side: int, group: int) -> int:
 
 @internal(types.int64, RULES, STATE, types.int64, types.int64)
 def some_stack(rules: Rules, state: State, side: int, group: int) -> int:
-    """A stack that can absorb a hit."""
+    """Return a stack that can absorb a hit."""
     kinetic = state.stack[state.depth - 1].combat == CombatType.KINETIC
     for unit in range(rules.n_units):
         if is_member(rules, state, unit, side, group) and (kinetic or state.unit[unit] & Mark.NEUTRALISED == 0):
@@ -109,7 +109,7 @@ def some_stack(rules: Rules, state: State, side: int, group: int) -> int:
 
 @internal(types.void, RULES, STATE, types.int64)
 def hit(rules: Rules, state: State, stack: int) -> None:
-    """A unit is neutralised; one that was already is eliminated, and both sides lose 1 Prestige."""
+    """Neutralise a unit, or eliminate a neutralised one, which costs both sides 1 Prestige."""
     frame = state.stack[state.depth - 1]
     unit = find_in_group(rules, state, stack, frame.group)
     if state.unit[unit] & Mark.NEUTRALISED:
@@ -122,7 +122,7 @@ def hit(rules: Rules, state: State, stack: int) -> None:
 
 @internal(types.boolean, RULES, STATE, types.int64)
 def hits_ask(rules: Rules, state: State, scorer: int) -> bool:
-    """Carry out the hits a side has scored; True where somebody has to choose the unit (R39)."""
+    """Carry out the hits a side has scored; return True if a side has to choose the unit (R39)."""
     frame = state.stack[state.depth - 1]
     target = 1 - scorer
     scored_by_regulars = (frame.regulars == 1) == (scorer == frame.side)
@@ -150,7 +150,7 @@ def hits_ask(rules: Rules, state: State, scorer: int) -> bool:
 
 @internal(types.boolean, RULES, STATE)
 def asks(rules: Rules, state: State) -> bool:
-    """Go on with the combat until dice or a choice are needed (True) or it is over (False)."""
+    """Continue the combat until dice or a choice are needed (True) or it is over (False)."""
     frame = state.stack[state.depth - 1]
     side = frame.side
     if frame.stage == FightStage.BEGINS:
@@ -187,7 +187,7 @@ def asks(rules: Rules, state: State) -> bool:
 
 @internal(types.int64, RULES, STATE, LEGAL)
 def legal(rules: Rules, state: State, out: Legal) -> int:
-    """The stacks the next hit may fall on."""
+    """Write the stacks that the next hit may affect."""
     frame = state.stack[state.depth - 1]
     side = frame.side
     target = 1 - side if frame.stage == FightStage.ATTACKER_HITS else side
@@ -209,7 +209,7 @@ def apply(rules: Rules, state: State, action: int) -> None:
 
 @internal(types.int64, types.int64, LEGAL, WEIGHTS)
 def hits_outcomes(dice: int, out: Legal, weights: Weights) -> int:
-    """How many of some dice hit, two faces of six each: weights are ways out of 3^dice."""
+    """Write the possible numbers of hits of some dice, two faces of six each: weights are ways out of 3^dice."""
     for hits in range(dice + 1):
         out[hits] = Action.HITS + hits
         weights[hits] = hits == 0
@@ -222,7 +222,7 @@ def hits_outcomes(dice: int, out: Legal, weights: Weights) -> int:
 
 @internal(types.int64, STATE, LEGAL, WEIGHTS)
 def outcomes(state: State, out: Legal, weights: Weights) -> int:
-    """The hits of the dice that are rolled now."""
+    """Write the possible hits of the dice that are rolled now."""
     return hits_outcomes(dice_at_once(state.stack[state.depth - 1].dice), out, weights)
 
 

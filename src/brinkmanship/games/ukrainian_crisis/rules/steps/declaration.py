@@ -1,4 +1,4 @@
-"""S5, S6 and S8: declarations, the answer to one, and the type of the Turn that follows."""
+"""S5, S6 and S8: declarations, the response to one, and the resulting type of the Turn."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from brinkmanship.games.ukrainian_crisis.rules.task_stack import LEGAL, Legal, a
 
 @internal(types.boolean, RULES, STATE)
 def asks_declaration(rules: Rules, state: State) -> bool:
-    """S5: ask who has not declared yet, at once or the leader first (R8); then it is known what type the Turn has."""
+    """Ask sides that have not declared yet, at once or the leader first (S5, R8); then the Turn's type follows."""
     if state.turn == 1 and rules.options.first_turn_combat == 0:  # R7
         state.turn_type = TurnType.STRATEGIC
         state.step = Step.TYPE_FIXED
@@ -37,7 +37,7 @@ def asks_declaration(rules: Rules, state: State) -> bool:
 
 @internal(types.boolean, STATE)
 def asks_ceasefire(state: State) -> bool:
-    """S6: the side that did not declare may request a Ceasefire, unless A Terrible Resolve bars it (R6)."""
+    """Let the side that did not declare request a Ceasefire, unless A Terrible Resolve bars it (S6, R6)."""
     declarer = UA if state.declared[UA] == TurnType.COMBAT else RU
     if state.resolve == declarer:
         state.turn_type = TurnType.COMBAT
@@ -49,7 +49,7 @@ def asks_ceasefire(state: State) -> bool:
 
 @internal(types.boolean, RULES, STATE)
 def asks(rules: Rules, state: State) -> bool:
-    """Ask for a declaration or the answer to one, or show the type of the Turn (True); else go on (False)."""
+    """Ask for a declaration or the response to one, or show the type of the Turn (True); else go on (False)."""
     if state.step == Step.DECLARATION:
         return asks_declaration(rules, state)
     if state.step == Step.CEASEFIRE_OPTION:
@@ -60,7 +60,7 @@ def asks(rules: Rules, state: State) -> bool:
 
 @internal(types.int64, STATE, types.int64, LEGAL)
 def legal(state: State, side: int, out: Legal) -> int:
-    """Declare either type of Turn; accept a Combat Turn, or request a Ceasefire."""
+    """Write the choices: declare either type of Turn; accept a Combat Turn, or request a Ceasefire."""
     if state.node == Node.DECLARE:
         out[0] = Action.DECLARE + 2 * side + TurnType.STRATEGIC
         out[1] = Action.DECLARE + 2 * side + TurnType.COMBAT
@@ -72,7 +72,7 @@ def legal(state: State, side: int, out: Legal) -> int:
 
 @internal(types.void, STATE, types.int64)
 def apply(state: State, action: int) -> None:
-    """Take a declaration, or the answer to one: the Combat Turn is accepted, or a Ceasefire attempted (S7)."""
+    """Take a declaration, or the response to one: the Combat Turn is accepted, or a Ceasefire attempted (S7)."""
     if state.node == Node.DECLARE:
         state.declared[(action - Action.DECLARE) // 2] = (action - Action.DECLARE) % 2
         return
@@ -86,7 +86,7 @@ def apply(state: State, action: int) -> None:
 
 @internal(types.void, STATE)
 def hide_diplomatic_cards(state: State) -> None:
-    """The unused Diplomatic cards are discarded without being shown (option of R11)."""
+    """Discard the unused Diplomatic cards without showing them (option of R11)."""
     for side in range(2):
         rank = state.matrix[side, Area.DIPLOMATIC]
         state.unseen[side, rank - 1] += 1
@@ -96,7 +96,7 @@ def hide_diplomatic_cards(state: State) -> None:
 
 @internal(types.void, RULES, STATE)
 def fix_type(rules: Rules, state: State) -> None:
-    """S8: the type of the Turn is final; unused Diplomatic cards of a Combat Turn are shown and discarded (R11)."""
+    """Fix the type of the Turn (S8); unused Diplomatic cards of a Combat Turn are shown and discarded (R11)."""
     state.step = Step.WINDOW_2
     state.combat_turns += state.turn_type
     if state.turn_type == TurnType.COMBAT and state.ceasefire == 0:

@@ -18,7 +18,7 @@ from brinkmanship.games.ukrainian_crisis.rules.task_stack import LEGAL, WEIGHTS,
 
 
 class DiplomaticStage(IntEnum):
-    """How far an attempt is."""
+    """Stage of an attempt."""
 
     CHOOSES = 0
     PAYS_RP = 1
@@ -28,13 +28,13 @@ class DiplomaticStage(IntEnum):
 
 @internal(types.int64, RULES, STATE, types.int64, types.int64)
 def price(rules: Rules, state: State, country: int, target: int) -> int:
-    """The least that an attempt costs: the target box, and upward also the country's Rank."""
+    """Return the minimum cost of an attempt: the target box, and upward also the country's Rank."""
     return target + rules.rank[country] if target > state.box[country] else target
 
 
 @internal(types.boolean, RULES, STATE, types.int64, types.int64, types.int64)
 def may_attempt(rules: Rules, state: State, side: int, country: int, direction: int) -> bool:
-    """Whether a side can pay for moving a marker up or down; the target box itself only in Resource Points."""
+    """Return True if a side can pay for moving a marker; the target box itself only in Resource Points."""
     if state.box[country] == 0:
         return False
     target = state.box[country] + (1 if direction == Direction.UP else -1)
@@ -56,7 +56,7 @@ def list_attempts(rules: Rules, state: State, side: int, out: Legal, n: int) -> 
 
 @internal(types.int64, RULES, STATE)
 def least_rp(rules: Rules, state: State) -> int:
-    """The fewest Resource Points the attempt in progress can be paid with."""
+    """Return the minimum Resource Points for the attempt in progress."""
     frame = state.stack[state.depth - 1]
     missing = price(rules, state, frame.country, frame.box) - state.prestige[frame.side]
     return max(frame.box, missing)
@@ -64,14 +64,14 @@ def least_rp(rules: Rules, state: State) -> int:
 
 @internal(types.int64, RULES, STATE)
 def least_prestige(rules: Rules, state: State) -> int:
-    """The least Prestige that the Resource Points paid leave to be paid."""
+    """Return the minimum Prestige to pay, given the Resource Points paid."""
     frame = state.stack[state.depth - 1]
     return max(price(rules, state, frame.country, frame.box) - frame.rp, 0)
 
 
 @internal(types.void, STATE, types.boolean)
 def decide(state: State, succeeds: bool) -> None:
-    """The attempt ends; what was paid is lost either way."""
+    """End the attempt; the payment is lost either way."""
     frame = state.stack[state.depth - 1]
     if succeeds:
         state.box[frame.country] = frame.box
@@ -102,7 +102,7 @@ def pay_prestige(state: State, points: int) -> None:
 
 @internal(types.boolean, RULES, STATE, types.int64)
 def any_attempt(rules: Rules, state: State, side: int) -> bool:
-    """Whether a side can pay for any attempt."""
+    """Return True if a side can pay for any attempt."""
     for country in range(N_COUNTRIES):
         if may_attempt(rules, state, side, country, Direction.DOWN) or may_attempt(
             rules, state, side, country, Direction.UP
@@ -141,7 +141,7 @@ def asks(rules: Rules, state: State) -> bool:
 
 @internal(types.int64, RULES, STATE, LEGAL)
 def legal(rules: Rules, state: State, out: Legal) -> int:
-    """The legal attempts, or the amounts that may be paid."""
+    """Write the legal attempts, or the amounts that may be paid."""
     frame = state.stack[state.depth - 1]
     side = frame.side
     n = 0
@@ -187,13 +187,13 @@ def apply(state: State, action: int) -> None:
 
 @internal(types.int64, RULES, STATE)
 def dice_of_attempt(rules: Rules, state: State) -> int:
-    """The number of dice of the attempt in progress: the country's Rank."""
+    """Return the number of dice of the attempt in progress: the country's Rank."""
     return rules.rank[state.stack[state.depth - 1].country]
 
 
 @internal(types.int64, types.int64, LEGAL, WEIGHTS)
 def sum_outcomes(dice: int, out: Legal, weights: Weights) -> int:
-    """The sum of some dice: weights are the numbers of ways."""
+    """Write the possible sums of some dice: weights are the numbers of ways."""
     for index in range(5 * dice + 1):
         out[index] = Action.DICE_SUM + dice + index
         weights[index] = index == 0
@@ -208,7 +208,7 @@ def sum_outcomes(dice: int, out: Legal, weights: Weights) -> int:
 
 @internal(types.int64, RULES, STATE, LEGAL, WEIGHTS)
 def outcomes(rules: Rules, state: State, out: Legal, weights: Weights) -> int:
-    """The sum of the dice of the attempt in progress."""
+    """Write the possible sums of the dice of the attempt in progress."""
     return sum_outcomes(dice_of_attempt(rules, state), out, weights)
 
 

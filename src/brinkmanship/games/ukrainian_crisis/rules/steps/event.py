@@ -25,7 +25,7 @@ from brinkmanship.games.ukrainian_crisis.rules.zones import list_zones
 
 @internal(types.void, STATE, types.int64, types.int64)
 def push_event(state: State, event: int, side: int) -> None:
-    """A card of this side begins to work, open to everybody."""
+    """Begin the effect of a side's card, which is open to all viewers."""
     state.event[event] = EventPlace.DRAWN_IMMEDIATE + side
     push(state, Task.EVENT, side)
     state.stack[state.depth - 1].event = event
@@ -47,14 +47,14 @@ def push_immediates(rules: Rules, state: State, diplomatic_cards_shown: bool) ->
 
 @internal(types.void, RULES, STATE)
 def show_diplomatic_cards(rules: Rules, state: State) -> None:
-    """Turn up both Diplomatic cards, and begin what has waited for them."""
+    """Turn up both Diplomatic cards, and begin the events that have waited for them."""
     state.face_up[Area.DIPLOMATIC] = 1
     push_immediates(rules, state, True)
 
 
 @internal(types.boolean, RULES, STATE, types.int64)
 def go_on(rules: Rules, state: State, answer: int) -> bool:
-    """Give the event its answer; when it is done its card is discarded. True if it asks for another answer."""
+    """Pass the event a choice or die; when it is done, discard its card. Return True if it asks for another one."""
     if run_event(rules, state, answer):
         return True
     state.event[state.stack[state.depth - 1].event] = EventPlace.DISCARDED
@@ -64,7 +64,7 @@ def go_on(rules: Rules, state: State, answer: int) -> bool:
 
 @internal(types.int64, RULES, STATE, LEGAL)
 def legal(rules: Rules, state: State, out: Legal) -> int:
-    """The legal answers to what the event in progress asks."""
+    """Write the legal choices of the event in progress."""
     frame = state.stack[state.depth - 1]
     side = frame.side
     event = frame.event
@@ -91,7 +91,7 @@ def legal(rules: Rules, state: State, out: Legal) -> int:
 
 @internal(types.boolean, RULES, STATE, types.int64)
 def apply(rules: Rules, state: State, action: int) -> bool:
-    """Give the event the answer that an action is; True if it asks for another one."""
+    """Pass the event the choice or die of an action; return True if it asks for another one."""
     if action == Action.DONE:  # above the numbers of all stacks
         answer = action
     elif action >= Action.ZONE:

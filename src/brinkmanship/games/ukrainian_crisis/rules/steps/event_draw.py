@@ -18,7 +18,7 @@ from brinkmanship.games.ukrainian_crisis.rules.task_stack import LEGAL, WEIGHTS,
 
 @internal(types.int64, STATE)
 def events_left(state: State) -> int:
-    """Event Cards in the deck."""
+    """Return the number of Event Cards in the deck."""
     left = 0
     for event in range(N_EVENTS):
         left += state.event[event] == EventPlace.IN_DECK
@@ -27,7 +27,7 @@ def events_left(state: State) -> int:
 
 @internal(types.boolean, RULES, STATE)
 def asks(rules: Rules, state: State) -> bool:
-    """Ask for the Event Card of a side that has none yet; then the immediate ones begin."""
+    """Ask for the Event Card of a side that has none yet; then begin the immediate ones."""
     for side in range(2):
         drew_resolve = state.turn == 1 and state.event[Event.A_TERRIBLE_RESOLVE] == EventPlace.DRAWN_IMMEDIATE + side
         if drew_resolve and rules.options.redraw_resolve:  # R5
@@ -44,7 +44,7 @@ def asks(rules: Rules, state: State) -> bool:
 
 @internal(types.void, STATE, types.int64)
 def draw_event(state: State, event: int) -> None:
-    """A side draws an Event Card; an immediate one lies open, any other is held in secret (R4)."""
+    """Draw an Event Card for a side; an immediate one lies open, any other is held in secret (R4)."""
     side = state.drawer
     state.drawn |= 1 << side
     if IMMEDIATE >> event & 1:
@@ -56,7 +56,7 @@ def draw_event(state: State, event: int) -> None:
 
 @internal(types.void, STATE)
 def reshuffle_resolve(state: State) -> None:
-    """A Terrible Resolve, drawn in Turn 1, goes back into the deck, and its side draws again (option of R5)."""
+    """Return A Terrible Resolve, drawn in Turn 1, to the deck; its side draws again (option of R5)."""
     side = state.event[Event.A_TERRIBLE_RESOLVE] - EventPlace.DRAWN_IMMEDIATE
     state.event[Event.A_TERRIBLE_RESOLVE] = EventPlace.IN_DECK
     state.drawn &= ~(1 << int(side))
@@ -64,7 +64,7 @@ def reshuffle_resolve(state: State) -> None:
 
 @internal(types.int64, STATE, LEGAL, WEIGHTS)
 def outcomes(state: State, out: Legal, weights: Weights) -> int:
-    """Every card of the deck, each as likely as the others."""
+    """Write every card of the deck, all equally likely."""
     n = 0
     for event in range(N_EVENTS):
         if state.event[event] == EventPlace.IN_DECK:

@@ -27,7 +27,7 @@ from brinkmanship.games.ukrainian_crisis.rules.victory import victory_points
 
 TACTICAL_FROM = 11
 DECISIVE_FROM = 26
-"""Differences of Victory Points from which a victory has this level (9.1, R45)."""
+"""Minimum differences of Victory Points for this level of victory (9.1, R45)."""
 
 
 @internal(types.void, RULES, STATE)
@@ -49,13 +49,13 @@ def end_game(rules: Rules, state: State) -> None:
 
 @internal(types.boolean, STATE)
 def prestige_is_gone(state: State) -> bool:
-    """Whether the Prestige of either side is 0."""
+    """Return True if the Prestige of either side is 0."""
     return state.prestige[UA] == 0 or state.prestige[RU] == 0
 
 
 @internal(types.void, RULES, STATE)
 def check(rules: Rules, state: State) -> None:
-    """8.1: the game ends at Prestige 0 of either side, and after the last Turn; before any income (R26)."""
+    """End the game at Prestige 0 of either side, and after the last Turn; before any income (8.1, R26)."""
     clear_marks(rules, state, Mark.ACTED | GROUPED | Mark.RELOCATED)
     state.zones_attacked = 0
     for side in range(2):
@@ -69,7 +69,7 @@ def check(rules: Rules, state: State) -> None:
 
 @internal(types.void, STATE)
 def discard_cards(state: State) -> None:
-    """All Resource Cards of the Turn, face up (R54), and all Event Cards leave the game."""
+    """Discard all Resource Cards of the Turn, face up (R54), and remove all Event Cards from the game."""
     for area in range(N_AREAS):
         state.face_up[area] = 0
         for side in range(2):
@@ -83,7 +83,7 @@ def discard_cards(state: State) -> None:
 
 @internal(types.void, STATE)
 def clear_turn(state: State) -> None:
-    """What lasts for one Turn only is over."""
+    """Clear everything that lasts for one Turn only."""
     state.turn_type = TurnType.NOT_YET
     state.drawn = 0
     state.resolve = NOBODY
@@ -107,7 +107,7 @@ def clear_turn(state: State) -> None:
 
 @internal(types.void, RULES, STATE)
 def income(rules: Rules, state: State) -> None:
-    """8.2: discards, the allies' Prestige - for Ukraine, in a Combat Turn against Russia - and the next Turn."""
+    """Discard cards, add the allies' Prestige (in a Combat Turn against Russia), and begin the next Turn (8.2)."""
     discard_cards(state)
     points = ally_prestige(rules, state)
     if state.turn_type == TurnType.COMBAT:

@@ -27,7 +27,7 @@ from brinkmanship.games.ukrainian_crisis.rules.units import (
 
 
 class InformationStage(IntEnum):
-    """How far a side's action is."""
+    """Stage of a side's action."""
 
     CHOOSES = 0
     FIRST_ROLL = 1
@@ -42,19 +42,22 @@ class InformationStage(IntEnum):
 
 @internal(types.int64, RULES)
 def kinds_to_neutralise(rules: Rules) -> int:
-    """The kinds of unit that can be targets, as bits: Special Forces only by option (R30)."""
+    """Return the kinds of unit that can be targets, as bits: Special Forces only by option (R30)."""
     return ALL_KINDS if rules.options.neutralise_sf else FIGHTERS
 
 
 @internal(types.boolean, RULES, STATE, types.int64)
 def has_targets(rules: Rules, state: State, side: int) -> bool:
-    """Whether the enemy of a side has a possible target on the map; a neutralised one is a target too (R43)."""
+    """Return True if a side's enemy has a possible target on the map; a neutralised one is a target too (R43)."""
     return zones_with(rules, state, 1 - side, kinds_to_neutralise(rules), 0) != 0
 
 
 @internal(types.boolean, RULES, STATE)
 def second_roll_asks(rules: Rules, state: State) -> bool:
-    """Of a reduce: the actor's second roll, or the opponent's by option (R16); none with number cards (10.1)."""
+    """Ask for the second roll of a reduce: the actor's, or by option the opponent's (R16).
+
+    There is none with number cards (10.1).
+    """
     frame = state.stack[state.depth - 1]
     if frame.inform != Inform.REDUCE or rules.options.ordinary_cards:
         return False
@@ -67,7 +70,7 @@ def second_roll_asks(rules: Rules, state: State) -> bool:
 
 @internal(types.void, RULES, STATE)
 def take_second_result(rules: Rules, state: State) -> None:
-    """The other number of a reduce."""
+    """Take the second number of a reduce."""
     frame = state.stack[state.depth - 1]
     side = frame.side
     if rules.options.ordinary_cards:
@@ -80,7 +83,7 @@ def take_second_result(rules: Rules, state: State) -> None:
 
 @internal(types.boolean, RULES, STATE)
 def may_add_allies(rules: Rules, state: State) -> bool:
-    """Whether Ukraine may add its allies' points to the increase, the threshold or the opponent's loss (R17)."""
+    """Return True if Ukraine may add its allies' points to the increase, the threshold or the opponent's loss (R17)."""
     frame = state.stack[state.depth - 1]
     if rules.options.no_allies_in_information or (rules.options.no_randomness and frame.inform == Inform.NEUTRALISE):
         return False
@@ -89,7 +92,10 @@ def may_add_allies(rules: Rules, state: State) -> bool:
 
 @internal(types.void, STATE)
 def change_prestige(state: State) -> None:
-    """Reduce: the opponent loses the higher, the actor the lower result. Increase: the actor gains the result."""
+    """Change Prestige by the results.
+
+    Reduce: the opponent loses the higher, the actor the lower result. Increase: the actor gains the result.
+    """
     frame = state.stack[state.depth - 1]
     side = frame.side
     if frame.inform == Inform.INCREASE:
@@ -105,7 +111,7 @@ def change_prestige(state: State) -> None:
 
 @internal(types.int64, RULES, STATE, types.int64)
 def least_named(rules: Rules, state: State, stack: int) -> int:
-    """The unit of a stack at which the fewest attempts aim."""
+    """Return the unit of a stack that is the target of the fewest attempts."""
     found = NOBODY
     fewest = GROUPED
     for unit in range(rules.types[type_in(stack)].first, rules.types[type_in(stack)].end):
@@ -118,7 +124,7 @@ def least_named(rules: Rules, state: State, stack: int) -> int:
 
 @internal(types.void, RULES, STATE)
 def attempt(rules: Rules, state: State) -> None:
-    """Neutralise the unit at which the attempt in progress aims; a neutralised one is not affected again."""
+    """Neutralise the target of the attempt in progress; a neutralised one is not affected again."""
     aimed_at = GROUP << int(state.stack[state.depth - 1].attempts)
     for unit in range(rules.n_units):
         entry = state.unit[unit]
@@ -129,9 +135,9 @@ def attempt(rules: Rules, state: State) -> None:
 
 @internal(types.boolean, RULES, STATE)
 def targets_ask(rules: Rules, state: State) -> bool:
-    """Ask for the next target or its die; all are named before the first die (R43). False when all is done.
+    """Ask for the next target or its die; all are named before the first die (R43). Return False when all is done.
 
-    A critical event of the roll itself may have taken the last possible target off the map.
+    A critical event of the roll itself may have removed the last possible target from the map.
     """
     frame = state.stack[state.depth - 1]
     side = frame.side
@@ -153,7 +159,7 @@ def targets_ask(rules: Rules, state: State) -> bool:
 
 @internal(types.boolean, RULES, STATE)
 def asks(rules: Rules, state: State) -> bool:
-    """Go on with a side's action until somebody is asked (True) or it is done (False)."""
+    """Continue a side's action until a side is to decide (True) or it is done (False)."""
     frame = state.stack[state.depth - 1]
     side = frame.side
     if frame.stage == InformationStage.CHOOSES:
@@ -200,7 +206,7 @@ def asks(rules: Rules, state: State) -> bool:
 
 @internal(types.int64, RULES, STATE, LEGAL)
 def legal(rules: Rules, state: State, out: Legal) -> int:
-    """The legal actions, or the targets that may be named."""
+    """Write the legal actions, or the targets that may be named."""
     frame = state.stack[state.depth - 1]
     side = frame.side
     n = 0

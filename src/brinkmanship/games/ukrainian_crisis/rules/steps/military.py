@@ -19,7 +19,7 @@ from brinkmanship.games.ukrainian_crisis.rules.zones import list_zones, zones_to
 
 
 class MilitaryStage(IntEnum):
-    """How far a side is with its next unit."""
+    """Stage of a side's next unit."""
 
     CHOOSES = 0
     DEPLOYS = 1
@@ -28,7 +28,7 @@ class MilitaryStage(IntEnum):
 
 @internal(types.boolean, RULES, STATE, types.int64)
 def rally_asks(rules: Rules, state: State, side: int) -> bool:
-    """A unit of this side has been deployed, moved or recovered: whether a die for its bonus is due (R34)."""
+    """Ask for the die of a bonus if one is due for a unit that was deployed, moved or recovered (R34)."""
     if state.rally[side] == 0:
         return False
     if rules.options.no_randomness:
@@ -40,7 +40,7 @@ def rally_asks(rules: Rules, state: State, side: int) -> bool:
 
 @internal(types.boolean, RULES, STATE)
 def asks(rules: Rules, state: State) -> bool:
-    """Ask for the next step, or end the action where there is nothing left to do."""
+    """Ask for the next step, or end the action if no step is left."""
     frame = state.stack[state.depth - 1]
     side = frame.side
     if frame.stage == MilitaryStage.DEPLOYS:
@@ -60,7 +60,7 @@ def asks(rules: Rules, state: State) -> bool:
 
 @internal(types.boolean, RULES, STATE, types.int64, types.int64)
 def can_deploy(rules: Rules, state: State, side: int, unit_type: int) -> bool:
-    """Whether there is a zone for it, and for a Regular also a point of Prestige."""
+    """Return True if there is a zone for the unit, and for a Regular also a point of Prestige."""
     if rules.types[unit_type].kind == Kind.REGULAR and state.prestige[side] == 0:
         return False
     return zones_to_deploy(rules, state, unit_type) != 0
@@ -68,7 +68,7 @@ def can_deploy(rules: Rules, state: State, side: int, unit_type: int) -> bool:
 
 @internal(types.int64, RULES, STATE, LEGAL)
 def legal(rules: Rules, state: State, out: Legal) -> int:
-    """The legal steps; a unit is mobilised, deployed or relocated according to where it is."""
+    """Write the legal steps; a unit is mobilised, deployed or relocated according to its place."""
     frame = state.stack[state.depth - 1]
     side = frame.side
     if frame.stage == MilitaryStage.DEPLOYS:
@@ -90,7 +90,7 @@ def legal(rules: Rules, state: State, out: Legal) -> int:
 
 @internal(types.void, RULES, STATE, types.int64)
 def relocate(rules: Rules, state: State, stack: int) -> None:
-    """A unit goes from the map to Mobilisation, in the condition it is in (R29)."""
+    """Move a unit from the map to Mobilisation, in its condition (R29)."""
     unit = find(rules, state, stack, 0)
     condition = 0 if rules.options.relocation_cures else state.unit[unit] & Mark.NEUTRALISED
     set_unit(rules, state, unit, Place.MOBILISATION * PLACE + Mark.RELOCATED + condition)
@@ -98,7 +98,7 @@ def relocate(rules: Rules, state: State, stack: int) -> None:
 
 @internal(types.void, RULES, STATE, types.int64, types.int64)
 def deploy(rules: Rules, state: State, stack: int, zone: int) -> None:
-    """A unit goes from Mobilisation to the map; the points of Rally, good for nothing else now, are spent first."""
+    """Move a unit from Mobilisation to the map; the points of Rally, now usable for nothing else, are spent first."""
     side = state.stack[state.depth - 1].side
     if state.bonus[side] > 0:
         state.bonus[side] -= 1

@@ -33,7 +33,7 @@ from brinkmanship.games.ukrainian_crisis.rules.zones import list_zones, zones_to
 
 
 class HalfStage(IntEnum):
-    """How far a half is."""
+    """Stage of a half."""
 
     OPENS = 0
     ROLLS = 1
@@ -55,7 +55,7 @@ def push_half(state: State, side: int) -> None:
 
 @internal(types.void, STATE)
 def next_half(state: State) -> None:
-    """S13: the halves of the Operational Segments, Russia's first."""
+    """Begin the next half of the Operational Segments, Russia's first (S13)."""
     if state.half < 2 * state.segments:
         push_half(state, RU if state.half % 2 == 0 else UA)
     else:
@@ -64,13 +64,13 @@ def next_half(state: State) -> None:
 
 @internal(types.boolean, STATE, types.int64)
 def has_point(state: State, side: int) -> bool:
-    """Whether one more unit may act: by the roll, by the allies (R13), or by Rally (R34)."""
+    """Return True if another unit may act: by the roll, by the allies (R13), or by Rally (R34)."""
     return state.rp[side] + state.bonus[side] > 0 or has_allies_for(state, side, Area.MILITARY)
 
 
 @internal(types.void, STATE, types.int64)
 def spend_point(state: State, side: int) -> None:
-    """A unit acts: first on points that end with the half, then on those an event may still take, then on Rally's."""
+    """Spend a point for a unit: first those that end with the half, then those an event may take, then Rally's."""
     if state.rp[side] > 0:
         state.rp[side] -= 1
     elif has_allies_for(state, side, Area.MILITARY):
@@ -81,7 +81,7 @@ def spend_point(state: State, side: int) -> None:
 
 @internal(types.boolean, RULES, STATE, types.int64)
 def can_operate(rules: Rules, state: State, side: int) -> bool:
-    """Whether a unit of this side on the map may still move or recover in this half."""
+    """Return True if a unit of this side on the map may still move or recover in this half."""
     for unit in range(rules.n_units):
         unit_type = rules.type_of[unit]
         entry = state.unit[unit]
@@ -94,14 +94,14 @@ def can_operate(rules: Rules, state: State, side: int) -> bool:
 
 @internal(types.int64, RULES, STATE, types.int64)
 def zones_to_attack(rules: Rules, state: State, side: int) -> int:
-    """The zones, as bits, where a side may attack and has not attacked in this half (R41)."""
+    """Return the zones, as bits, where a side may attack and has not attacked in this half (R41)."""
     zones = zones_with(rules, state, side, FIGHTERS, Mark.NEUTRALISED)
     return zones & zones_with(rules, state, 1 - side, FIGHTERS, 0) & ~state.zones_attacked
 
 
 @internal(types.boolean, RULES, STATE)
 def asks(rules: Rules, state: State) -> bool:
-    """Go on with the half until somebody is asked (True), or another task begins or it is done (False)."""
+    """Continue the half until a side is to decide (True), or another task begins or it is done (False)."""
     frame = state.stack[state.depth - 1]
     side = frame.side
     if frame.stage == HalfStage.OPENS:
@@ -140,7 +140,7 @@ def asks(rules: Rules, state: State) -> bool:
 
 @internal(types.int64, RULES, STATE, LEGAL)
 def legal(rules: Rules, state: State, out: Legal) -> int:
-    """Units that may move, units that may recover, destinations, or zones to attack."""
+    """Write the units that may move, units that may recover, destinations, or zones to attack."""
     frame = state.stack[state.depth - 1]
     side = frame.side
     if state.node == Node.MOVE_TO:

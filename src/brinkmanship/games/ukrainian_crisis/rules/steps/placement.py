@@ -1,4 +1,4 @@
-"""S4: Resource Cards are dealt where an option says so, and placed."""
+"""S4: dealing (by option) and placing Resource Cards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from brinkmanship.games.ukrainian_crisis.rules.task_stack import LEGAL, WEIGHTS,
 
 @internal(types.void, RULES, STATE)
 def reshuffle_used_cards(rules: Rules, state: State) -> None:
-    """10.1: the number cards are used up; each side shuffles its own and draws for the Turns that are left (R46)."""
+    """Shuffle each side's used number cards and draw for the Turns left, once they are used up (10.1, R46)."""
     state.reshuffled = 1
     for side in range(2):
         state.unseen_size[side] = 0
@@ -28,7 +28,7 @@ def reshuffle_used_cards(rules: Rules, state: State) -> None:
 
 @internal(types.int64, STATE, types.int64)
 def pack_size(state: State, side: int) -> int:
-    """Cards left in a side's pack."""
+    """Return the number of cards left in a side's pack."""
     size = 0
     for rank in range(N_RANKS):
         size += state.pack[side, rank]
@@ -37,7 +37,7 @@ def pack_size(state: State, side: int) -> int:
 
 @internal(types.void, RULES, STATE)
 def prepare_deal(rules: Rules, state: State) -> None:
-    """Say how many Resource Cards each side draws at random this Turn: none by default (R1)."""
+    """Set the number of Resource Cards each side draws at random this Turn: none by default (R1)."""
     if rules.options.ordinary_cards and state.reshuffled == 0 and pack_size(state, UA) < N_AREAS:
         reshuffle_used_cards(rules, state)
     elif rules.options.random_draw and state.reshuffled == 0:
@@ -47,7 +47,7 @@ def prepare_deal(rules: Rules, state: State) -> None:
 
 @internal(types.boolean, STATE)
 def asks(state: State) -> bool:
-    """Deal the next Resource Card, then ask who has not placed yet; the order of the sides has no meaning."""
+    """Deal the next Resource Card, then ask sides that have not placed yet; the order of the sides has no meaning."""
     if state.step == Step.DEAL:
         for side in range(2):
             if state.to_draw[side] > 0:
@@ -66,13 +66,13 @@ def asks(state: State) -> bool:
 
 @internal(types.int64, STATE, types.int64, types.int64)
 def cards_to_place(state: State, side: int, rank: int) -> int:
-    """How many cards of a rank, from 0, a side can choose from: of its hand if it drew one, else of its pack (R1)."""
+    """Return the number of cards of a rank, from 0, a side can choose: from its drawn hand, else its pack (R1)."""
     return state.hand[side, rank] if state.hand_size[side] > 0 else state.pack[side, rank]
 
 
 @internal(types.int64, RULES, STATE, types.int64, LEGAL)
 def legal(rules: Rules, state: State, side: int, out: Legal) -> int:
-    """Every way to put three of the cards a side can choose from into the three areas."""
+    """Write every way to put three of a side's available cards into the three areas."""
     n = 0
     ranks = rules.n_ranks
     for first in range(ranks):
@@ -89,7 +89,7 @@ def legal(rules: Rules, state: State, side: int, out: Legal) -> int:
 
 @internal(types.void, STATE, types.int64)
 def deal_card(state: State, rank: int) -> None:
-    """A side draws a Resource Card."""
+    """Draw a Resource Card for a side."""
     side = state.drawer
     state.pack[side, rank] -= 1
     state.hand[side, rank] += 1
@@ -99,7 +99,7 @@ def deal_card(state: State, rank: int) -> None:
 
 @internal(types.void, STATE, types.int64)
 def place_cards(state: State, action: int) -> None:
-    """S4: one card goes face down into each area."""
+    """Place one card face down into each area (S4)."""
     side = (action - Action.PLACE) // N_PLACEMENTS
     from_hand = state.hand_size[side] > 0
     for area in range(N_AREAS):
@@ -114,7 +114,7 @@ def place_cards(state: State, action: int) -> None:
 
 @internal(types.int64, STATE, LEGAL, WEIGHTS)
 def outcomes(state: State, out: Legal, weights: Weights) -> int:
-    """The cards of the drawer's pack."""
+    """Write the cards of the drawer's pack."""
     n = 0
     for rank in range(N_RANKS):
         if state.pack[state.drawer, rank] > 0:

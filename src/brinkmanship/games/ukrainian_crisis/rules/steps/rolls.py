@@ -30,13 +30,13 @@ from brinkmanship.games.ukrainian_crisis.rules.zones import list_zones
 
 @internal(types.int64, RULES, STATE, types.int64, types.int64)
 def card_class(rules: Rules, state: State, side: int, area: int) -> int:
-    """The class of a side's card in an area: a `CardClass`."""
+    """Return the class of a side's card in an area: a `CardClass`."""
     return rules.class_of[state.matrix[side, area] - 1]
 
 
 @internal(types.boolean, RULES, STATE, types.int64)
 def asks_roll(rules: Rules, state: State, side: int) -> bool:
-    """Whether a roll on the row of a side's card in this area is needed; a number card brings its number (10.1)."""
+    """Return True if a side's card in this area needs a roll on its row; a number card gives its number (10.1)."""
     if rules.options.ordinary_cards:
         state.rp[side] = state.matrix[side, state.area]
         return False
@@ -47,7 +47,7 @@ def asks_roll(rules: Rules, state: State, side: int) -> bool:
 
 @internal(types.void, RULES, STATE, types.int64)
 def take_roll(rules: Rules, state: State, action: int) -> None:
-    """What a resource roll brings, by the Results Table; doubles are kept to be resolved (section 4.2, R18)."""
+    """Add the result of a resource roll by the Results Table; keep doubles to be resolved (section 4.2, R18)."""
     side = state.drawer
     if action < Action.TWO_DICE:
         state.rp[side] = rules.results[card_class(rules, state, side, state.area), action - Action.DIE]
@@ -62,13 +62,13 @@ def take_roll(rules: Rules, state: State, action: int) -> None:
 
 @internal(types.boolean, RULES, STATE, types.int64)
 def rolls_two_dice(rules: Rules, state: State, side: int) -> bool:
-    """Whether a side's card in this area is a Maximum."""
+    """Return True if a side's card in this area is a Maximum."""
     return card_class(rules, state, side, state.area) == CardClass.MAXIMUM
 
 
 @internal(types.boolean, STATE, types.boolean)
 def push_criticals(state: State, but_detente: bool) -> bool:
-    """Begin the critical events of the rolls just made, the leader's first, Détente last; False if there is none."""
+    """Begin the critical events of the rolls just made, leader first, Détente last; return False if there is none."""
     first = leader(state)
     if state.doubles[first] == Critical.DETENTE:
         first = 1 - first
@@ -84,13 +84,13 @@ def push_criticals(state: State, but_detente: bool) -> bool:
 
 @internal(types.int64, RULES, STATE)
 def border_zones(rules: Rules, state: State) -> int:
-    """The zones that Secession and Union may name (R21)."""
+    """Return the zones that Secession and Union may name (R21)."""
     return rules.border & ~state.union
 
 
 @internal(types.boolean, RULES, STATE)
 def critical_asks(rules: Rules, state: State) -> bool:
-    """Carry out the critical event on top of the stack as far as nobody is asked; True if somebody is."""
+    """Carry out the critical event on top of the stack until a decision is needed; return True if one is."""
     frame = state.stack[state.depth - 1]
     doubles = frame.doubles
     if doubles == Critical.DETENTE:
@@ -115,7 +115,7 @@ def critical_asks(rules: Rules, state: State) -> bool:
 
 @internal(types.void, RULES, STATE, types.int64)
 def critical_apply(rules: Rules, state: State, action: int) -> None:
-    """The die of "gas turned off", or the zone of Secession or Union."""
+    """Take the die of "gas turned off", or the zone of Secession or Union."""
     doubles = state.stack[state.depth - 1].doubles
     if doubles == Critical.GAS_TURNED_OFF:
         lose(state, UA, action - Action.DIE + 1)
@@ -129,13 +129,13 @@ def critical_apply(rules: Rules, state: State, action: int) -> None:
 
 @internal(types.int64, RULES, STATE, LEGAL)
 def critical_legal(rules: Rules, state: State, out: Legal) -> int:
-    """The zones that Secession or Union may name."""
+    """Write the zones that Secession or Union may name."""
     return list_zones(rules, border_zones(rules, state), out, 0)
 
 
 @internal(types.int64, LEGAL, WEIGHTS)
 def die_outcomes(out: Legal, weights: Weights) -> int:
-    """One die."""
+    """Write the outcomes of one die."""
     for face in range(6):
         out[face] = Action.DIE + face
         weights[face] = 1
@@ -144,7 +144,7 @@ def die_outcomes(out: Legal, weights: Weights) -> int:
 
 @internal(types.int64, RULES, STATE, LEGAL, WEIGHTS)
 def roll_outcomes(rules: Rules, state: State, out: Legal, weights: Weights) -> int:
-    """A resource roll: one die, or for a Maximum two."""
+    """Write the outcomes of a resource roll: one die, or for a Maximum two."""
     if not rolls_two_dice(rules, state, state.drawer):
         return die_outcomes(out, weights)
     n = 0
@@ -158,7 +158,7 @@ def roll_outcomes(rules: Rules, state: State, out: Legal, weights: Weights) -> i
 
 @internal(types.int64, RULES, STATE, LEGAL, WEIGHTS)
 def outcomes(rules: Rules, state: State, out: Legal, weights: Weights) -> int:
-    """A resource roll, a die, or a zone that chance names."""
+    """Write the outcomes of a resource roll, a die, or a zone named by chance."""
     if state.node == Node.ROLL:
         return roll_outcomes(rules, state, out, weights)
     if state.node == Node.DIE:
@@ -171,7 +171,7 @@ def outcomes(rules: Rules, state: State, out: Legal, weights: Weights) -> int:
 
 @internal(types.int64, RULES, STATE, RANDOM)
 def sample_zone(rules: Rules, state: State, random: Random) -> int:
-    """A zone for Secession or Union."""
+    """Draw a zone for Secession or Union."""
     zones = border_zones(rules, state)
     zone = below(random, MAX_ZONES)
     while zones >> zone & 1 == 0:

@@ -28,7 +28,7 @@ def open_between_steps(state: State) -> None:
 
 @internal(types.boolean, STATE)
 def asks(state: State) -> bool:
-    """Ask the speaker, or close the window; who holds no card, which both know, passes."""
+    """Ask the side to speak, or close the window; a side that holds no card, which both know, passes."""
     frame = state.stack[state.depth - 1]
     while frame.passes < 2:
         if state.held[frame.side] > 0:
@@ -42,7 +42,7 @@ def asks(state: State) -> bool:
 
 @internal(types.int64, STATE, types.int64, LEGAL)
 def legal(state: State, side: int, out: Legal) -> int:
-    """Pass, or play a held card."""
+    """Write the choices: pass, or play a held card."""
     out[0] = Action.DONE
     n = 1
     for event in range(N_EVENTS):
@@ -54,7 +54,7 @@ def legal(state: State, side: int, out: Legal) -> int:
 
 @internal(types.void, STATE, types.int64)
 def apply(state: State, action: int) -> None:
-    """The speaker passes or plays; then the other one speaks."""
+    """Pass or play for the side to speak; then the other one is to speak."""
     frame = state.stack[state.depth - 1]
     side = frame.side
     frame.side = 1 - side
