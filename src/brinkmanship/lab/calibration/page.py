@@ -1,4 +1,4 @@
-"""The page of a calibration, in English: a diagram and tables for each way of forecasting."""
+"""The page of a calibration, in English: a diagram and tables for each forecasting method."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ WAYS = {
         "As the curve of an analysis: the position as it really is, played on.",
     ),
 }
-"""Title and meaning of each way of forecasting."""
+"""Title and meaning of each forecasting method."""
 VERDICTS = {
     "below": ("Below 2", "It is below 2 points."),
     "open": ("Open", "Whether it is below 2 points these positions do not show."),
     "above": ("Not below 2", "It is not below 2 points."),
 }
-"""What the error says, in a table and in a sentence."""
+"""Verdict on the error, for a table cell and as a sentence."""
 SPANS = {
     "round": ("By round", "Round {}"),
     "turn": ("By Turn", "Turn {}"),
@@ -54,11 +54,11 @@ DIAGRAM = (
 
 
 class About(NamedTuple):
-    """What was measured, and with what."""
+    """The settings of a measurement."""
 
     game: str
     options: Mapping[str, Any]
-    """Those that are not as usual."""
+    """Options that differ from their defaults."""
     player: str
     games: int
     seed: int
@@ -72,7 +72,7 @@ class About(NamedTuple):
 
 
 def about(game: Game, player: str, games: int, seed: int, playouts: int) -> About:
-    """What was measured: so many games of a player."""
+    """Return the settings of a measurement."""
     own, search = (versions.of_player(load_player(name, game, 0), name) for name in (player, "search"))
     rules = versions.of_rules(game)
     options = {key: value for key, value in game.options.items() if value != game.default_options[key]}
@@ -80,7 +80,7 @@ def about(game: Game, player: str, games: int, seed: int, playouts: int) -> Abou
 
 
 def as_json(told: About, found: Mapping[str, Groups], game: Game) -> dict[str, Any]:
-    """All figures as plain JSON data, shares from 0 to 1."""
+    """Return all figures as plain JSON data, shares from 0 to 1."""
     return {
         **told._asdict(),
         "forecasts": {
@@ -104,7 +104,7 @@ def page(game: Game, told: About, found: Mapping[str, Groups]) -> str:
 
 
 def verdicts(found: Mapping[str, Groups]) -> list[str]:
-    """Return what is found, a line for each way of forecasting, as plain text."""
+    """Return the result as plain text, one line per forecasting method."""
     return [f"{WAYS[way][0]}: {_verdict(each.whole)}" for way, each in found.items()]
 
 
@@ -121,7 +121,7 @@ def _head(told: About) -> list[str]:
 
 
 def _way(way: str, found: Groups, sides: Sequence[str], span: str) -> Section:
-    """Return the section of one way of forecasting."""
+    """Return the section of one forecasting method."""
     title, meaning = WAYS[way]
     by_span, name = SPANS[span]
     parts = (
@@ -134,7 +134,7 @@ def _way(way: str, found: Groups, sides: Sequence[str], span: str) -> Section:
 
 
 def _verdict(whole: Reliability) -> str:
-    """Return the error of a way of forecasting and what it means."""
+    """Return the error of a forecasting method and its verdict."""
     return (
         f"Expected calibration error: {_points(whole.error)} points ({_points(whole.low)} to {_points(whole.high)}); a "
         f"perfect forecast would show {_points(whole.by_chance)} by chance. {VERDICTS[whole.verdict][1]}"
