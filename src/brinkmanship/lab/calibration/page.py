@@ -205,8 +205,8 @@ def _method(told: About) -> Section:
         playouts if told.playouts else "No games were simulated: only the learned value was measured.",
         "This shows how well the forecasts fit games of this computer player. People play differently.",
         f"Games with seed {told.seed}, positions drawn with seed {told.seed + 1}, simulations with seed "
-        f"{told.seed + 2}; seeds below 1000000000 were used for training. Sources: rules {told.rules}, data {told.data[:12]}, "
-        f"{told.player} {told.player_digest}, search {told.search_digest}.",
+        f"{told.seed + 2}; seeds below 1000000000 were used for training. Sources: rules {told.rules}, "
+        f"data {told.data[:12]}, {told.player} {told.player_digest}, search {told.search_digest}.",
     ]
     return Section("How it was measured", "", [Part(paragraphs=paragraphs)])
 
