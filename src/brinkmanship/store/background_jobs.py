@@ -22,7 +22,7 @@ class Kept(NamedTuple):
     """The stored state of a job."""
 
     is_at_work: bool
-    """Whether a process is working on it or has it in its queue."""
+    """True if a process is working on it or has it in its queue."""
     told: bytes | None
     """Progress."""
     report: bytes | None

@@ -54,11 +54,11 @@ class ListedSeat(NamedTuple):
     person_id: str | None
     computer: str | None
     is_awaited: bool
-    """Whether the game cannot start before the player's contribution to the deal arrives."""
+    """True if the game cannot start before the player's contribution to the deal arrives."""
 
     @property
     def is_free(self) -> bool:
-        """Whether neither a user nor a computer player has the seat."""
+        """Return True if neither a user nor a computer player has the seat."""
         return self.person_id is None and self.computer is None
 
     @property
@@ -88,11 +88,11 @@ class ListedTable(NamedTuple):
     undo: str
     """Take-back rule, in the terms of `web.support.table_terms`."""
     hints: bool | None
-    """Whether hints are allowed; None: the default."""
+    """True if hints are allowed; None: the default."""
     data_file: str | None
     """The designer's file name of custom cards or scenario; None: the game's own data."""
     is_played_on: bool
-    """Whether the game continues from a position of another game."""
+    """True if the game continues from a position of another game."""
 
 
 class ChatLine(NamedTuple):
@@ -371,7 +371,7 @@ class KeptReason(NamedTuple):
     entry: int
     """Index of the action's log entry in the game."""
     said: Any
-    """The reason in the form of `kept_message.as_json`."""
+    """The reason in the form of `engine.message_json.as_json`."""
 
 
 def reasons_of(engine: Engine, table_id: str) -> list[KeptReason]:

@@ -81,7 +81,7 @@ workers = Table(
 jobs = Table(
     "jobs",
     metadata,
-    Column("id", String(60), primary_key=True),  # digest of the request; so identical requests share a job
+    Column("id", String(60), primary_key=True),  # type and key of the request, so that identical requests share a job
     Column("kind", String(20), nullable=False),  # job types of web.jobs.process_pool
     Column("payload", LargeBinary, nullable=False),  # all inputs of the job: of a game, only what a seat knows
     Column("priority", Integer, nullable=False),  # lower numbers first
@@ -164,8 +164,8 @@ orders = Table(
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("side", Integer, primary_key=True),
-    Column("about", String(60), primary_key=True),  # the decision it is for; "" for all
-    Column("text", String(80), nullable=False),  # as engine.orders writes it
+    Column("about", String(60), primary_key=True),  # its subject, such as a card; "" for everything
+    Column("text", String(80), nullable=False),  # as in engine.standing_orders
 )
 
 series_games = Table(
@@ -236,7 +236,7 @@ deliveries = Table(
     Column("id", Integer, primary_key=True, autoincrement=True),
     Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
     Column("kind", String(8), nullable=False),
-    Column("purpose", String(8), nullable=False, server_default="turn"),  # turn, or a purpose of web.notifications
+    Column("purpose", String(8), nullable=False, server_default="turn"),  # turn, or a purpose of web.accounts.contacts
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE")),  # for a turn
     Column("turn", Integer, nullable=False),
     Column("attempts", Integer, nullable=False),
@@ -246,8 +246,8 @@ deliveries = Table(
 mails = Table(
     "mails",
     metadata,
-    Column("counted", String(64), primary_key=True),  # digest of the recipient's address, or of the requesting user
-    Column("kind", String(8), primary_key=True),  # kinds of web.notifications that anonymous users can request
+    Column("counted", String(64), primary_key=True),  # user id, or digest of an e-mail or network address
+    Column("kind", String(8), primary_key=True),  # kinds of web.accounts.contacts that anyone can request
     Column("number", Integer, primary_key=True),  # from 1; of two concurrent requests one fails
     Column("at", Float, nullable=False, index=True),
 )

@@ -45,7 +45,7 @@ class Statement(NamedTuple):
     sql: Executable
     row: dict[str, Any]
     must_change: bool = False
-    """Whether the statement fails if it updates no row."""
+    """True if the statement fails when it updates no row."""
 
 
 class _Written(NamedTuple):
@@ -212,7 +212,7 @@ class Writer:
         with self._engine.begin() as connection:
             for statement in statements:
                 if statement.must_change and connection.execute(statement.sql, statement.row).rowcount == 0:
-                    raise NoRowUpdatedError("nothing was left to change")
+                    raise NoRowUpdatedError("no row was left to update")
             for sql, each in written.items():
                 if each is None:
                     connection.execute(sql, rows[sql])

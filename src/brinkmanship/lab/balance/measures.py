@@ -99,7 +99,7 @@ def course(trial: Trial) -> Found:
 
     Keys: ``changes`` of the lead; ``ahead/MOMENT``: the score of the side ahead there; ``even/MOMENT``: whether neither
     is; ``back``: whether the winner had come back; ``war/SIDE``: share of the wars begun by a side that were avoidable;
-    ``deed/SIDE/DEED``: what caused them. A row for each avoidable war: game, side, and its `WayOut`.
+    ``deed/SIDE/DEED``: the actions that led to its wars. A row for each avoidable war: game, side, and its `WayOut`.
     """
     tally, rows = Tally(), []
     for number in trial.numbers:

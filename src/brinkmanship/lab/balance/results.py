@@ -42,7 +42,7 @@ class Figure(NamedTuple):
     chance: float
     """p-value: the probability of a value at least this large if the true value is 0."""
     sure: bool = False
-    """Whether its sign is significant at 5 % within its whole family (Holm 1979)."""
+    """True if its sign is significant at 5 % within its whole family (Holm 1979)."""
 
     @property
     def sign(self) -> int:

@@ -1,4 +1,4 @@
-"""Whether the side that began a nuclear war could have avoided it.
+"""Avoidable wars: could the side that began a nuclear war have avoided it?
 
 A war is *avoidable* if among the last decisions of that side there was one at which another choice would have won at
 least as often and led to its war much less often: screened over a few deals consistent with what the side knew there,

@@ -39,7 +39,7 @@ class Drawn(NamedTuple):
     moments: Any
     """Full states to which the learned value applies."""
     has_moment: npt.NDArray[np.bool_]
-    """Whether the game had such a state."""
+    """True where the game had such a state."""
     points: npt.NDArray[np.float64]
     """Score of side 0 in the game: 1, 1/2, 0."""
 

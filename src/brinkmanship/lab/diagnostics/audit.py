@@ -34,7 +34,7 @@ class Place(NamedTuple):
     """Position of a fault, sufficient to reproduce it."""
 
     fault: str
-    """What differed: "action", "numbers" or "reason", in a redealt position; "twice" in the same one."""
+    """Kind of difference: "action", "numbers" or "reason", in a redealt position; "twice" in the same one."""
     number: int
     """Number of the game under the audit's seed."""
     entries: int

@@ -64,7 +64,7 @@ class Worth(NamedTuple):
     margin: float
     """Half of its 95 % interval."""
     sure: bool
-    """Whether its sign is significant at 5 % in the family of all cards and sides (Holm 1979)."""
+    """True if its sign is significant at 5 % in the family of all cards and sides (Holm 1979)."""
 
 
 def exchanges(game: Game, players: tuple[Player, Player], first: int, count: int, seed: int) -> Iterator[Exchanges]:
