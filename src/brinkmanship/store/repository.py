@@ -364,7 +364,7 @@ def last_said(engine: Engine, table_id: str) -> int:
 
 
 class KeptReason(NamedTuple):
-    """Why a computer player took an action."""
+    """Reason for a computer player's action."""
 
     number: int
     """Number of the action's record."""

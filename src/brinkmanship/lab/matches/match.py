@@ -83,7 +83,7 @@ class Pairs(NamedTuple):
     scores: npt.NDArray[np.float64]
     """Score of a: 1 won, 1/2 drawn, 0 lost; float64[n, 2]."""
     reasons: npt.NDArray[np.int64]
-    """Why each game ended: index in `Game.reasons`; int64[n, 2]."""
+    """Reason each game ended: index in `Game.reasons`; int64[n, 2]."""
 
 
 def play_pairs(
