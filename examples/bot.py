@@ -1,4 +1,4 @@
-"""A program that plays a whole game over the HTTP API, here at random against the computer.
+"""Play a whole game over the HTTP API, here at random against the computer.
 
 brink serve &
 python examples/bot.py http://127.0.0.1:8013
@@ -15,7 +15,7 @@ token = ""
 
 
 def ask(path, body=None):
-    """GET, or POST a body as JSON; the answer's JSON."""
+    """Send a GET request, or a POST request with a JSON body; return the response's JSON."""
     request = urllib.request.Request(f"{server}/api/v1{path}", json.dumps(body).encode() if body is not None else None)
     request.add_header("Content-Type", "application/json")
     request.add_header("Authorization", f"Bearer {token}")
@@ -24,7 +24,7 @@ def ask(path, body=None):
 
 
 def versions(table):
-    """The table's versions as the server sends them: now, and whenever something has happened."""
+    """Yield the table's version as the server sends it: at once and after every change."""
     request = urllib.request.Request(f"{server}/api/v1/tables/{table}/stream")
     request.add_header("Authorization", f"Bearer {token}")
     for line in urllib.request.urlopen(request):
@@ -34,7 +34,7 @@ def versions(table):
 
 token = ask("/tokens", {"name": "Random bot"})["token"]
 table = ask("/tables", {"game": "13-days", "seats": ["me", "computer:greedy"], "contributes": True})["id"]
-# Random bytes of its own, so that nobody chooses the cards; the game begins with them (docs/develop/fair.md).
+# Contribute random bytes, so that neither side controls the deal; then the game starts (docs/develop/fair.md).
 ask(f"/tables/{table}/deal", {"side": "us", "contribution": secrets.token_hex(32)})
 for _ in versions(table):
     view = ask(f"/tables/{table}")

@@ -3,9 +3,8 @@
 python examples/verify_deal.py downloaded.brink
 
 Needs Python 3.11 or later and nothing else. It checks the commitment, the pledges, and that every card, die and coin
-is the one that follows from the secret and the players' bytes. It does not know the rules of the games: whether the
-right thing was drawn at the right time is what `brink verify` checks as well. Exit code 0: fair; 1: not fair; 2: the
-journal cannot be checked.
+follows from the secret and the players' bytes. It does not know the rules of the games: `brink verify` also checks
+that the right thing was drawn at the right time. Exit code 0: fair; 1: not fair; 2: the journal cannot be checked.
 """
 
 import hashlib
@@ -16,7 +15,7 @@ from math import comb
 
 
 def names(text):
-    """A list of names in one text."""
+    """Return the names in a text as a list."""
     return text.split()
 
 
@@ -55,25 +54,25 @@ MAX_DICE = 30
 
 
 class UnfairError(Exception):
-    """Something does not follow from what the journal reveals."""
+    """A value does not follow from the numbers that the journal reveals."""
 
 
 class UncheckableError(Exception):
-    """This is no journal that can be checked."""
+    """The text is not a journal that can be checked."""
 
 
 # ---- The journal.
 
 
 class Entry:
-    """A line of the journal: who, what (its words), who may know it, and the comment."""
+    """A line of the journal: actor, action (its words), audience and comment."""
 
     def __init__(self, line, number):
         found = re.fullmatch(r"(?:(\d+)\.\s+)?(\w+)\s+([^;{]+)(?:\{([^}]*)\})?\s*(?:;\s*(.*))?", line)
         if not found:
-            raise UncheckableError(f"this is no entry: {line}")
+            raise UncheckableError(f"not a journal entry: {line}")
         if found[1] != str(number):
-            raise UncheckableError(f"entry {number} is missing; this stands there: {line}")
+            raise UncheckableError(f"entry {number} is missing; found instead: {line}")
         self.number = number
         self.actor = found[2]
         self.words = found[3].split()
@@ -81,28 +80,28 @@ class Entry:
         self.comment = found[5] or ""
 
     def draw(self):
-        """Which number of how many was drawn, as the comment says; None if it does not."""
+        """Return the number drawn and the count it was drawn from, as in the comment; None without them."""
         found = re.fullmatch(r"drawn (\d+) of (\d+)", self.comment)
         return (int(found[1]), int(found[2])) if found else None
 
     def side(self):
-        """The one side that may know this entry."""
+        """Return the only side that may know this entry."""
         if len(self.audience) != 1:
             raise UncheckableError(f"entry {self.number} does not say who drew")
         return self.audience[0]
 
 
 def read(text):
-    """The headers and the entries of a journal."""
+    """Return the headers and the entries of a journal."""
     head, _, body = text.replace("\r\n", "\n").lstrip("\ufeff").partition("\n\n")
     headers = {}
     for line in head.split("\n"):
         key, colon, value = line.partition(":")
         if not colon or key in headers:
-            raise UncheckableError(f"this is no header, or stands twice: {line}")
+            raise UncheckableError(f"not a header, or a duplicate: {line}")
         headers[key] = value.strip()
     if headers.get("brinkmanship-journal") != "1":
-        raise UncheckableError("this is no journal of format 1")
+        raise UncheckableError("not a journal of format 1")
     lines = [line.strip() for line in body.split("\n")]
     if "end" not in lines:
         raise UncheckableError("the journal has been cut off")
@@ -114,9 +113,9 @@ def read(text):
 
 
 def key_of(headers, sides):
-    """The key of the game's chance, from a header whose secret, pledges and bytes are right."""
+    """Return the key of the game's chance after checking the header's secret, pledges and bytes."""
     if not re.fullmatch("[0-9a-f]{64}", headers.get("deal-secret", "")):
-        raise UncheckableError("the secret is not revealed; a table does that when its game is over")
+        raise UncheckableError("the secret is not revealed; a table reveals it when its game is over")
     secret = bytes.fromhex(headers["deal-secret"])
     commitment = headers.get("deal-commitment", "")
     if hashlib.sha256(b"brinkmanship deal 1 commitment\n" + secret).hexdigest() != commitment:
@@ -143,7 +142,7 @@ def key_of(headers, sides):
 
 
 def number_below(key, place, count):
-    """The number below `count` that is drawn at a place."""
+    """Return the number below `count` that is drawn at a place."""
     limit = 2**256 - 2**256 % count
     attempt = 0
     while True:
@@ -155,7 +154,7 @@ def number_below(key, place, count):
 
 
 def outcome_of(outcomes, number):
-    """The outcome at which the number falls below 0 when the weights are subtracted in order."""
+    """Return the outcome at which the number falls below 0 when the weights are subtracted in order."""
     for outcome, weight in outcomes:
         number -= weight
         if number < 0:
@@ -163,16 +162,16 @@ def outcome_of(outcomes, number):
     raise UnfairError("no outcome is left")
 
 
-# ---- What can be drawn. Each game answers `outcomes` before an entry, and `after` takes note of every entry.
+# ---- Possible draws. Each game returns its `outcomes` before an entry; `after` updates it with every entry.
 
 
 def each_once(things, gone=()):
-    """The things that are not gone, each with weight 1."""
+    """Return the things that are not gone, each with weight 1."""
     return [((thing,), 1) for thing in things if thing not in gone]
 
 
 class ThirteenDays:
-    """The agenda deck, the deck, the two hands."""
+    """State of 13 Days: the agenda deck, the deck, the two hands."""
 
     sides = ("us", "ussr")
 
@@ -214,7 +213,7 @@ class ThirteenDays:
 
 
 class ThirteenMinutes:
-    """The pile."""
+    """State of 13 Minutes: the pile."""
 
     sides = ("us", "ussr")
 
@@ -234,7 +233,10 @@ class ThirteenMinutes:
 
 
 class UkrainianCrisis:
-    """The event deck, the packs and hands of Resource Cards, the country of an attempt, zones that joined Russia."""
+    """State of Ukrainian Crisis.
+
+    The event deck, the packs and hands of Resource Cards, the country of an attempt, and the zones that joined Russia.
+    """
 
     sides = ("ua", "ru")
 
@@ -246,7 +248,7 @@ class UkrainianCrisis:
         self.drawn = set()
         self.country = ""
         self.unions = {frozenset()}
-        """Every set of zones that may have joined Russia, as far as the journal tells."""
+        """All sets of zones that may have joined Russia, given the journal so far."""
 
     def new_pack(self):
         return {str(rank): 2 for rank in range(1, 10)} if self.ordinary else {"small": 12, "medium": 8, "maximum": 4}
@@ -269,7 +271,7 @@ class UkrainianCrisis:
             _, count = entry.draw() or (0, 0)
             dice = next((dice for dice in range(1, MAX_DICE + 1) if 3**dice == count), None)
             if dice is None:
-                raise UncheckableError(f"entry {entry.number} does not say of how many hits it was drawn")
+                raise UncheckableError(f"entry {entry.number} does not say from how many outcomes it was drawn")
             return [((str(hits),), comb(dice, hits) * 2 ** (dice - hits)) for hits in range(dice + 1)]
         if kind == "zone":
             return self.zones(entry)
@@ -290,15 +292,18 @@ class UkrainianCrisis:
         return [((str(total),), ways[total]) for total in sorted(ways)]
 
     def zones(self, entry):
-        """The border zones of which one was named. Which have joined Russia the rules would know; here any set of zones
-        named before will do that fits what the comment says."""
+        """Return the border zones of which one was named.
+
+        Only the rules determine which zones have joined Russia; here any set of previously named zones is accepted
+        that is consistent with the comment.
+        """
         number, count = entry.draw() or (0, 1)
         lists = {union: [zone for zone in BORDER_ZONES if zone not in union] for union in self.unions}
         fitting = {
             union for union, zones in lists.items() if len(zones) == count and zones[number:][:1] == entry.words[1:]
         }
         if not fitting:
-            raise UnfairError(f"entry {entry.number}: zone {entry.words[1]} was not to be drawn so")
+            raise UnfairError(f"entry {entry.number}: zone {entry.words[1]} does not fit the numbers drawn")
         self.unions = fitting | {union | {entry.words[1]} for union in fitting}
         return each_once(lists[min(fitting, key=sorted)])
 
@@ -334,19 +339,17 @@ GAMES = {"13-days": ThirteenDays, "13-minutes": ThirteenMinutes, "ukrainian-cris
 
 
 def verify(text):
-    """Check a journal; returns how many draws were checked.
+    """Check a journal and return the number of draws checked.
 
     Raises:
-        UnfairError: something does not follow from what the journal reveals.
-        UncheckableError: it cannot be checked.
+        UnfairError: a value does not follow from the numbers that the journal reveals.
+        UncheckableError: the journal cannot be checked.
     """
     headers, entries = read(text)
     if headers.get("game") not in GAMES:
         raise UncheckableError(f"the game {headers.get('game')} is unknown; known are {', '.join(GAMES)}")
     if "cards" in headers:
-        raise UncheckableError(
-            "the game was played with a data file of its own; this program knows only the usual ones"
-        )
+        raise UncheckableError("the game was played with a custom data file; this program knows only the standard ones")
     options = {key.removeprefix("option."): value for key, value in headers.items() if key.startswith("option.")}
     game = GAMES[headers["game"]](options)
     key = key_of(headers, game.sides)
@@ -368,12 +371,13 @@ def check(entry, outcomes, key):
     number = number_below(key, entry.number - 1, count) if len(outcomes) > 1 else 0
     right = outcome_of(outcomes, number)
     if tuple(entry.words[1:]) != right:
-        raise UnfairError(f"entry {entry.number} is {' '.join(entry.words)}, but {' '.join(right)} was to be drawn")
+        raise UnfairError(f"entry {entry.number} is {' '.join(entry.words)}, but should be {' '.join(right)}")
     if entry.draw() not in (None, (number, count)):
         raise UnfairError(f"entry {entry.number} says {entry.comment}, but it was {number} of {count}")
 
 
 def main():
+    """Check the journal named on the command line and return the exit code."""
     try:
         with open(sys.argv[1], encoding="utf-8") as file:
             checked = verify(file.read())

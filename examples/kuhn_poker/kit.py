@@ -1,4 +1,4 @@
-"""Where the parts of Kuhn poker are: it brings rules, and the package does the rest."""
+"""Registry entry of Kuhn poker: the game defines its rules, the package provides everything else."""
 
 from brinkmanship.games.registry import Kit
 

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # An agent in 30 lines
-# A table of what each action of 13 Minutes is worth for the US, learned against random play. It knows nothing of the
-# position, and learns all the same that some cards and bids are better than others.
+# A table of the value of each action of 13 Minutes for the US, learned against random play. It knows nothing about
+# the position, and still learns that some cards and bids are better than others.
 
 # %%
 import numpy as np
@@ -18,7 +18,7 @@ taken = np.zeros((250, game.n_actions), bool)
 
 # %%
 def play(count: int, explore: float) -> float:
-    """Play so many games with what is known, but try something at random now and then; mean reward, -1 to 1."""
+    """Play `count` games by the learned values, exploring at random; return the mean reward, -1 to 1."""
     rewards: list[float] = []
     while len(rewards) < count:
         actions = games.random_actions()

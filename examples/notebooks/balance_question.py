@@ -1,8 +1,9 @@
 # %% [markdown]
 # # A balance question, answered
-# When the fast policy plays both sides of 13 Minutes, the US makes some 60 points of a hundred. Is the US stronger, or
-# does it only bid more for the last word? To count who had the last word when it won would mix both up: who bids more
-# has a hand that is worth it. So each deal is played on twice after the bids, once with either side going last.
+# When the fast policy plays both sides of 13 Minutes, the US scores about 60 points out of 100. Is the US stronger, or
+# does it only bid more for the last word? Counting how often the side with the last word wins would confuse the two: a
+# side that bids more has a hand that is worth it. So each deal is continued twice after the bids, once with either side
+# going last.
 
 # %%
 import numpy as np
@@ -23,7 +24,7 @@ for number in trial.numbers:
     for first in game.sides:
         state = game.after(table.state, f"first {first}", table.actor)
         branches.add(state, table.chance, number)
-scores = 100 * np.array(branches.scores()).reshape(-1, 2)  # of the US: going first, going last
+scores = 100 * np.array(branches.scores()).reshape(-1, 2)  # score of the US: going first, going last
 
 # %%
 bidder = np.array(bidders)

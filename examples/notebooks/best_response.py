@@ -1,7 +1,7 @@
 # %% [markdown]
 # # A best response on a small variant
 # *Sealed Bids*, the game of `examples/template_game`, with three coins and no secret favourites, is small enough
-# to be gone through in a moment. How much is won against a player by somebody who knows how it bids?
+# to enumerate quickly. How much does an opponent win who knows a player's bidding strategy?
 
 # %%
 from collections.abc import Mapping
@@ -19,13 +19,13 @@ game = SealedBids.load(DataFile("three-coins.toml", cards.encode()), {"favourite
 
 # %%
 def at_random(view: State, side: int) -> Mapping[int, float]:
-    """Every bid as often as the others."""
+    """Bid every possible number equally often."""
     legal = game.legal_actions(view, side)
     return dict.fromkeys(legal, 1 / len(legal))
 
 
 def half(view: State, side: int) -> Mapping[int, float]:
-    """Half of the coins that are left, each time."""
+    """Bid half of the coins that are left."""
     legal = game.legal_actions(view, side)
     return {legal[len(legal) // 2]: 1.0}
 

@@ -1,1 +1,1 @@
-"""Sealed Bids, a game for Brinkmanship; its ``docs/develop/adding-a-game.md`` says how it becomes another one."""
+"""Sealed Bids, a game for Brinkmanship; its ``docs/develop/adding-a-game.md`` explains how to change it."""

@@ -1,4 +1,4 @@
-"""Sealed Bids in the registry: it brings rules, and the package does the rest."""
+"""Registry entry of Sealed Bids: the game defines its rules, the package provides everything else."""
 
 from brinkmanship.games.registry import Kit
 

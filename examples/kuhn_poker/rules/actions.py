@@ -20,7 +20,7 @@ SIDES = ("first", "second")
 
 
 class Action(IntEnum):
-    """The number of each action, or of the first one of its block."""
+    """The number of each action, or of the first action of its block."""
 
     DEAL = 0
     CHECK = DEAL + 2 * N_CARDS
@@ -35,15 +35,15 @@ DECISIONS = ("check", "bet", "call", "fold")
 
 
 def action_texts(data: GameData) -> tuple[str, ...]:
-    """The text of every action, by its number."""
+    """Return the text of every action, by number."""
     return (*(f"deal {side} {card.id}" for side in SIDES for card in data.card), *DECISIONS)
 
 
 def parse_action(texts: tuple[str, ...], text: str, side: int) -> int:
-    """The action with this text by a side, or by `CHANCE`.
+    """Return a side's action with this text, or chance's for `CHANCE`.
 
     Raises:
-        MalformedActionError: there is none.
+        MalformedActionError: there is no such action.
     """
     first, last = (0, int(Action.CHECK)) if side == CHANCE else (int(Action.CHECK), N_ACTIONS)
     if text not in texts[first:last]:

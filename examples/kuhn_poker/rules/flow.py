@@ -3,7 +3,8 @@
 1. *Ante and deal.* Each side pays 1 and is dealt one of three cards; the third stays unknown.
 2. *Betting.* The first side checks or bets 1 more; after a check the second side checks or bets. A bet is called
    (1 more) or folded to.
-3. *End.* Who did not fold wins; after two checks or a call the higher card wins. The winner gains what the loser paid.
+3. *End.* After a fold the other side wins; after two checks or a call the higher card wins. The winner gains the amount
+   the loser paid.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from kuhn_poker.rules.data import N_CARDS
 from kuhn_poker.rules.state import NOBODY, NOT_YET, RULES, STATE, Node, Rules, State
 
 MOST = 2
-"""A side can lose. Utilities of all games lie between -1 and 1."""
+"""Maximum loss of a side; it scales the utilities, which lie between -1 and 1 in all games."""
 
 ACTIONS = types.Array(types.int16, 1, "C")
 WEIGHTS = types.Array(types.int64, 1, "C")
@@ -31,7 +32,7 @@ Actions = npt.NDArray[np.int16]
 
 @compiled(types.void, RULES, STATE)
 def start(rules: Rules, state: State) -> None:
-    """Section 1: both pay."""
+    """Set up a new game: both sides pay the ante (section 1)."""
     for side in range(2):
         state.card[side] = NOT_YET
         state.paid[side] = rules.ante
@@ -42,7 +43,7 @@ def start(rules: Rules, state: State) -> None:
 
 @compiled(types.void, RULES, STATE, types.int64)
 def apply(rules: Rules, state: State, action: int) -> None:  # noqa: ARG001 - the contract's signature
-    """Take an action; legal ones only."""
+    """Apply a legal action."""
     if action < Action.CHECK:
         side = (action - Action.DEAL) // N_CARDS
         state.card[side] = (action - Action.DEAL) % N_CARDS
@@ -69,13 +70,13 @@ def apply(rules: Rules, state: State, action: int) -> None:  # noqa: ARG001 - th
 
 @compiled(types.int64, RULES, STATE)
 def pending(rules: Rules, state: State) -> int:  # noqa: ARG001
-    """Bits of the sides that may act: one at a time."""
+    """Return the bits of the sides that may act: one at a time."""
     return 0 if state.asked == NOBODY else 1 << int(state.asked)
 
 
 @compiled(types.int64, RULES, STATE)
 def actor(rules: Rules, state: State) -> int:  # noqa: ARG001
-    """The side that is asked, CHANCE or OVER."""
+    """Return the side to act, CHANCE or OVER."""
     if state.node == Node.OVER:
         return OVER
     return CHANCE if state.node == Node.DEAL else int(state.asked)
@@ -83,7 +84,7 @@ def actor(rules: Rules, state: State) -> int:  # noqa: ARG001
 
 @compiled(types.int64, RULES, STATE, types.int64, ACTIONS)
 def legal(rules: Rules, state: State, side: int, out: Actions) -> int:  # noqa: ARG001
-    """Check or bet; after a bet call or fold."""
+    """Write the legal actions to `out` and return their number: check or bet; after a bet call or fold."""
     if state.asked == NOBODY or side != state.asked:
         return 0
     if state.node == Node.ANSWER:
@@ -97,7 +98,7 @@ def legal(rules: Rules, state: State, side: int, out: Actions) -> int:  # noqa: 
 
 @compiled(types.int64, RULES, STATE, ACTIONS, WEIGHTS)
 def outcomes(rules: Rules, state: State, out: Actions, weights: npt.NDArray[np.int64]) -> int:  # noqa: ARG001
-    """What may be dealt, each as likely."""
+    """Write the cards that may be dealt with equal weights and return their number."""
     count = 0
     if state.node == Node.DEAL:
         side = 0 if state.card[0] == NOT_YET else 1
@@ -111,7 +112,7 @@ def outcomes(rules: Rules, state: State, out: Actions, weights: npt.NDArray[np.i
 
 @compiled(types.int64, RULES, STATE, RANDOM)
 def sample(rules: Rules, state: State, random: Random) -> int:  # noqa: ARG001
-    """One outcome, by trial until one fits."""
+    """Draw one outcome by rejection sampling."""
     card = below(random, N_CARDS)
     if state.card[0] == NOT_YET:
         return Action.DEAL + card
@@ -122,7 +123,7 @@ def sample(rules: Rules, state: State, random: Random) -> int:  # noqa: ARG001
 
 @compiled(types.int64, RULES, STATE, UTILITY)
 def result(rules: Rules, state: State, utility: npt.NDArray[np.float64]) -> int:  # noqa: ARG001
-    """Section 3: what each side gains, as part of `MOST`; returns the index of the reason."""
+    """Write each side's gain as a share of `MOST` (section 3); return the index of the reason."""
     if state.node != Node.OVER:
         return 0
     winner = 0 if state.card[0] > state.card[1] else 1

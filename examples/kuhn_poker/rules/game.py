@@ -17,7 +17,7 @@ from kuhn_poker.rules.state import DTYPE, REASONS, RULES, STATE, State, build
 
 
 class KuhnPoker(Game, flow=flow, knowledge=knowledge):
-    """A ruleset of Kuhn poker; see `Game` for what its functions do."""
+    """A ruleset of Kuhn poker; see `Game` for its methods."""
 
     id = "kuhn-poker"
     version = 1
@@ -40,29 +40,26 @@ class KuhnPoker(Game, flow=flow, knowledge=knowledge):
 
     @classmethod
     def load(cls, data_file: str | Path | None = None, options: Mapping[str, OptionValue] | None = None) -> KuhnPoker:
-        """See `Game.load`."""
         data = load(data_file)
         return cls(data, choose(cls.title, data.options, OPTION_VALUES, options or {}))
 
     def parse_action(self, text: str, side: int) -> int:
-        """See `Game.parse_action`."""
         return actions.parse_action(self.action_texts, text, side)
 
     def is_rules_step(self, state: State) -> bool:  # noqa: ARG002 - as every game
-        """See `Game.is_rules_step`: there are none."""
+        """Return False: there are no rules steps."""
         return False
 
     def public_state(self, state: State) -> dict[str, Any]:
-        """What each side has paid."""
+        """Return the amount each side has paid."""
         return {"paid": dict(zip(self.sides, state.paid.tolist(), strict=True))}
 
     def known_state(self, view: State, side: int) -> dict[str, Any]:
-        """The public state and the viewer's own card; after a showdown both cards."""
+        """Return the public state and the viewer's own card; after a showdown both cards."""
         known = {name: self.data.card[card].id for name, card in zip(self.sides, view.card, strict=True) if card >= 0}
         own = known.get(self.sides[side]) if side < len(self.sides) else None
         both = known if len(known) == len(self.sides) else {}
         return {**self.public_state(view), "shown": both, "cards": {"hand": [own]} if own else {}}
 
     def option_values(self) -> Mapping[str, Sequence[OptionValue]]:
-        """See `Game.option_values`."""
         return OPTION_VALUES

@@ -1,6 +1,6 @@
-"""What each side knows, and the positions it cannot tell apart.
+"""The knowledge of each side, and the positions it cannot distinguish.
 
-The other side's card is secret, and stays so where somebody folds; at a showdown both are turned up.
+The other side's card is secret, also after a fold; at a showdown both are revealed.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from kuhn_poker.rules.data import N_CARDS
 from kuhn_poker.rules.state import HIDDEN, NOBODY, NOT_YET, RULES, STATE, Node, Rules, State
 
 EVERYBODY = 0b111
-"""Audience of an action as bits: the sides, and the observer."""
+"""Audience of an action as bits: the sides and the observer."""
 
 
 @internal(types.void, STATE, STATE)
@@ -30,7 +30,7 @@ def copy_state(state: State, out: State) -> None:
 
 @compiled(types.void, RULES, STATE, types.int64, STATE)
 def view(rules: Rules, state: State, side: int, out: State) -> None:  # noqa: ARG001 - the contract's signature
-    """Copy to `out` what a side, or the observer, knows."""
+    """Copy to `out` the view of a side or the observer."""
     copy_state(state, out)
     if state.node == Node.OVER and state.folded == NOBODY:
         return
@@ -41,7 +41,7 @@ def view(rules: Rules, state: State, side: int, out: State) -> None:  # noqa: AR
 
 @compiled(types.void, RULES, STATE, types.int64, RANDOM, STATE)
 def redeal(rules: Rules, view: State, side: int, random: Random, out: State) -> None:  # noqa: ARG001
-    """Hidden cards: any that nobody else holds."""
+    """Fill in a hidden card: any card that the other side does not hold."""
     copy_state(view, out)
     for other in range(2):
         if view.card[other] == HIDDEN:
@@ -53,7 +53,7 @@ def redeal(rules: Rules, view: State, side: int, random: Random, out: State) -> 
 
 @compiled(types.int64, RULES, STATE, types.int64)
 def audience(rules: Rules, state: State, action: int) -> int:  # noqa: ARG001
-    """A deal is known to the side that gets the card."""
+    """Return the bits of the viewers who may know an action: a deal is known only to the side that gets the card."""
     if action < Action.CHECK:
         return 1 << ((action - Action.DEAL) // N_CARDS)
     return EVERYBODY

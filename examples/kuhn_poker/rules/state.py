@@ -1,4 +1,4 @@
-"""The state of a game: one flat record, with dtype, shape and meaning of every field; and the table of its rules."""
+"""The state of a game: one flat record, with dtype, shape and meaning of every field; and the record of its rules."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from brinkmanship.engine.record import blank_record
 
 
 class Node(IntEnum):
-    """What happens next."""
+    """The next kind of step."""
 
     DEAL = 0
     FIRST = 1  # side 0 checks or bets
@@ -24,17 +24,17 @@ class Node(IntEnum):
 NOT_YET = -1
 """A card that has not been dealt."""
 HIDDEN = -2
-"""In a view: a card that has been dealt, unknown which."""
+"""In a view: a card that has been dealt but is unknown."""
 NOBODY = 2
 
 REASONS = ("not_over", "fold", "showdown")
 
 DTYPE = np.dtype(
     [
-        ("card", np.int8, 2),  # of a side: a card, NOT_YET, in views HIDDEN
-        ("paid", np.int8, 2),  # a side has put into the pot
+        ("card", np.int8, 2),  # each side's: a card, NOT_YET, or HIDDEN in views
+        ("paid", np.int8, 2),  # each side's contribution to the pot
         ("folded", np.int8),  # a side, or NOBODY
-        ("asked", np.int8),  # the side that decides, NOBODY while cards are dealt and at the end
+        ("asked", np.int8),  # the side to act, NOBODY while cards are dealt and at the end
         ("node", np.int8),  # Node
     ],
     align=True,
@@ -52,7 +52,7 @@ Rules = Any
 
 
 def build() -> Rules:
-    """The rules as a record."""
+    """Return the rules as a record."""
     rules = blank_record(RULES_DTYPE)
     rules.ante = 1
     return rules

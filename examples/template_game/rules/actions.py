@@ -24,7 +24,7 @@ N_BIDS = MAX_COINS + 1
 
 
 class Action(IntEnum):
-    """The number of each action, or of the first one of its block."""
+    """The number of each action, or of the first action of its block."""
 
     REVEAL = 0
     DEAL = 1
@@ -37,7 +37,7 @@ MAX_LEGAL = N_BIDS
 
 
 def action_texts(data: GameData) -> tuple[str, ...]:
-    """The text of every action, by its number."""
+    """Return the text of every action, by number."""
     prizes = [prize.id for prize in data.prize]
     return (
         "reveal_bids",
@@ -48,10 +48,10 @@ def action_texts(data: GameData) -> tuple[str, ...]:
 
 
 def parse_action(texts: tuple[str, ...], text: str, side: int) -> int:
-    """The action with this text by a side, or by `CHANCE`.
+    """Return a side's action with this text, or chance's for `CHANCE`.
 
     Raises:
-        MalformedActionError: there is none.
+        MalformedActionError: there is no such action.
     """
     first, last = (0, Action.BID) if side == CHANCE else (Action.BID + side * N_BIDS, Action.BID + (side + 1) * N_BIDS)
     if text not in texts[first:last]:
@@ -60,7 +60,7 @@ def parse_action(texts: tuple[str, ...], text: str, side: int) -> int:
 
 
 def parts(data: GameData, action: int) -> ActionParts:
-    """What an action is made of; its kind is the first word of its text."""
+    """Return the parts of an action; its kind is the first word of its text."""
     if action < Action.DEAL:
         return ActionParts("step")
     if action < Action.TURN_UP:

@@ -1,4 +1,4 @@
-"""The data file as classes, and what it must say to be played."""
+"""The data file as classes, and its checks."""
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ class Prize(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GameData(Struct, frozen=True, forbid_unknown_fields=True):
-    """All of the data file. `sha256` is the fingerprint of its text, `file` where it came from ("" = the package)."""
+    """The data file.
+
+    `sha256` is the fingerprint of its text, `file` its origin ("" = the package).
+    """
 
     schema: Literal[1]
     game: Literal["sealed-bids"]

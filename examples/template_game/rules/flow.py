@@ -1,13 +1,13 @@
-"""The course of the game, top to bottom as its rules tell it.
+"""The course of the game, in the order of its rules.
 
 1. *Set-up.* Each side has 6 coins.
 2. *Favourites* (option). Each side is dealt a secret favourite among the three prizes, which counts double for it.
-3. *Three auctions.* A prize is turned up at random; both sides bid in secret and at once any number of their coins;
-   the bids are revealed and spent; the higher one takes the prize, equal ones set it aside.
-4. *End.* More points win.
+3. *Three auctions.* A random prize is turned up; both sides bid simultaneously and in secret any number of their coins;
+   the bids are revealed and spent; the higher bid takes the prize, equal bids set it aside.
+4. *End.* The side with more points wins.
 
-A compiled function stands below those it calls. Sums of fields are wrapped by `int`: interpreted, a field is an int8
-that would overflow.
+A compiled function must be defined below the functions it calls. Sums of fields are wrapped in `int`: in interpreted
+code a field is an int8 that would overflow.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Actions = npt.NDArray[np.int16]
 
 @compiled(types.void, RULES, STATE)
 def start(rules: Rules, state: State) -> None:
-    """Section 1."""
+    """Set up a new game (section 1)."""
     for prize in range(N_PRIZES):
         state.prize[prize] = PrizeIs.IN_PILE
     for side in range(2):
@@ -44,7 +44,7 @@ def start(rules: Rules, state: State) -> None:
 
 @internal(types.int64, STATE, types.int64)
 def first_prize(state: State, place: int) -> int:
-    """The first prize in a place, `N_PRIZES` if there is none."""
+    """Return the first prize in a place, `N_PRIZES` if there is none."""
     for prize in range(N_PRIZES):
         if state.prize[prize] == place:
             return prize
@@ -53,7 +53,7 @@ def first_prize(state: State, place: int) -> int:
 
 @internal(types.void, STATE)
 def reveal_bids(state: State) -> None:
-    """Section 3: both bids are spent; the higher one takes the prize."""
+    """Spend both bids and give the prize to the higher one (section 3)."""
     winner = PrizeIs.SET_ASIDE
     if state.bid[0] != state.bid[1]:
         winner = 0 if state.bid[0] > state.bid[1] else 1
@@ -66,7 +66,7 @@ def reveal_bids(state: State) -> None:
 
 @compiled(types.void, RULES, STATE, types.int64)
 def apply(rules: Rules, state: State, action: int) -> None:  # noqa: ARG001 - the contract's signature
-    """Take an action; legal ones only."""
+    """Apply a legal action."""
     if action == Action.REVEAL:
         reveal_bids(state)
     elif action < Action.TURN_UP:
@@ -83,7 +83,7 @@ def apply(rules: Rules, state: State, action: int) -> None:  # noqa: ARG001 - th
 
 @compiled(types.int64, RULES, STATE)
 def pending(rules: Rules, state: State) -> int:  # noqa: ARG001
-    """Bits of the sides that may act: both bid at once."""
+    """Return the bits of the sides that may act: both bid at once."""
     if state.node != Node.BID:
         return 0
     return (state.bid[0] == NOT_YET) + 2 * (state.bid[1] == NOT_YET)
@@ -91,7 +91,7 @@ def pending(rules: Rules, state: State) -> int:  # noqa: ARG001
 
 @compiled(types.int64, RULES, STATE)
 def actor(rules: Rules, state: State) -> int:  # noqa: ARG001
-    """The first side that is asked, CHANCE or OVER."""
+    """Return the first side to act, CHANCE or OVER."""
     if state.node == Node.OVER:
         return OVER
     if state.node != Node.BID:
@@ -101,7 +101,7 @@ def actor(rules: Rules, state: State) -> int:  # noqa: ARG001
 
 @compiled(types.int64, RULES, STATE, types.int64, ACTIONS)
 def legal(rules: Rules, state: State, side: int, out: Actions) -> int:  # noqa: ARG001
-    """Any number of the side's coins."""
+    """Write the legal actions to `out`, a bid of any number of the side's coins, and return their number."""
     if state.node != Node.BID or side > 1 or state.bid[side] != NOT_YET:
         return 0
     count = int(state.coins[side]) + 1
@@ -112,7 +112,7 @@ def legal(rules: Rules, state: State, side: int, out: Actions) -> int:  # noqa: 
 
 @compiled(types.int64, RULES, STATE, ACTIONS, WEIGHTS)
 def outcomes(rules: Rules, state: State, out: Actions, weights: npt.NDArray[np.int64]) -> int:  # noqa: ARG001
-    """What chance may do, each as likely; a step of the rules is the only outcome of its node."""
+    """Write the outcomes with equal weights and return their number; a rules step is its node's only outcome."""
     count = 0
     if state.node == Node.REVEAL:
         out[0] = Action.REVEAL
@@ -131,7 +131,7 @@ def outcomes(rules: Rules, state: State, out: Actions, weights: npt.NDArray[np.i
 
 @compiled(types.int64, RULES, STATE, RANDOM)
 def sample(rules: Rules, state: State, random: Random) -> int:  # noqa: ARG001
-    """One outcome, by trial until one fits."""
+    """Draw one outcome by rejection sampling."""
     if state.node == Node.REVEAL:
         return Action.REVEAL
     prize = below(random, N_PRIZES)
@@ -144,7 +144,7 @@ def sample(rules: Rules, state: State, random: Random) -> int:  # noqa: ARG001
 
 @compiled(types.int64, RULES, STATE, types.int64)
 def points(rules: Rules, state: State, side: int) -> int:
-    """Section 4; of a side whose favourite is known."""
+    """Return the points of a side whose favourite is known (section 4)."""
     total = 0
     for prize in range(N_PRIZES):
         if state.prize[prize] == side:

@@ -28,20 +28,17 @@ PLACES = (*actions.SIDES, "pile", "open", "set_aside")
 
 
 class SealedBidsNarrator(Narrator["SealedBids"]):
-    """Tells people about a game of Sealed Bids; see `Narrator`."""
+    """Log lines and prompts of Sealed Bids; see `Narrator`."""
 
     def prompt(self, view: State, side: int) -> Message:
-        """See `Narrator.prompt`."""
         if side in self.game.to_move(view):
             return Message("ask.bid", {"prize": self._open(view)})
         return Message("ask.wait" if (view.prize == PrizeIs.OPEN).any() else "ask.chance")
 
     def describe(self, view: State, side: int, action: int) -> Message:  # noqa: ARG002 - the contract's signature
-        """See `Narrator.describe`."""
         return Message("choice.bid", {"n": self.game.action_parts(action).count or 0})
 
     def narrate(self, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:  # noqa: ARG002
-        """See `Narrator.narrate`: each prize turned up, and who took it."""
         if Action.TURN_UP <= action < Action.BID:
             yield Line(Message("log.turn_up", {"prize": self._open(after)}))
         elif action == Action.REVEAL:
@@ -56,7 +53,7 @@ class SealedBidsNarrator(Narrator["SealedBids"]):
 
 
 class SealedBids(Game, flow=flow, knowledge=knowledge, narrator=SealedBidsNarrator):
-    """A ruleset of Sealed Bids; see `Game` for what its functions do."""
+    """A ruleset of Sealed Bids; see `Game` for its methods."""
 
     id = "sealed-bids"
     version = 1
@@ -79,27 +76,24 @@ class SealedBids(Game, flow=flow, knowledge=knowledge, narrator=SealedBidsNarrat
 
     @classmethod
     def load(cls, data_file: str | Path | None = None, options: Mapping[str, OptionValue] | None = None) -> SealedBids:
-        """See `Game.load`."""
         data = load(data_file)
         return cls(data, choose(cls.title, data.options, OPTION_VALUES, options or {}))
 
     def parse_action(self, text: str, side: int) -> int:
-        """See `Game.parse_action`."""
         return actions.parse_action(self.action_texts, text, side)
 
     def is_rules_step(self, state: State) -> bool:
-        """See `Game.is_rules_step`."""
         return bool(state.node == Node.REVEAL)
 
     def public_state(self, state: State) -> dict[str, Any]:
-        """Where the prizes are, and the coins left."""
+        """Return the places of the prizes, and the coins left."""
         return {
             "prizes": {prize.id: PLACES[where] for prize, where in zip(self.data.prize, state.prize, strict=True)},
             "coins": dict(zip(self.sides, state.coins.tolist(), strict=True)),
         }
 
     def known_state(self, view: State, side: int) -> dict[str, Any]:
-        """The public state, and the side's own favourite and bid."""
+        """Return the public state, and the side's own favourite and bid."""
         own = side < len(self.sides)
         favourite = int(view.favourite[side]) if own else -1
         return {
@@ -110,9 +104,7 @@ class SealedBids(Game, flow=flow, knowledge=knowledge, narrator=SealedBidsNarrat
         }
 
     def option_values(self) -> Mapping[str, Sequence[OptionValue]]:
-        """See `Game.option_values`."""
         return OPTION_VALUES
 
     def action_parts(self, action: int) -> ActionParts:
-        """See `Game.action_parts`."""
         return actions.parts(self.data, action)

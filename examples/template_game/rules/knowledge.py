@@ -1,6 +1,7 @@
-"""What each side knows, and the positions it cannot tell apart.
+"""The knowledge of each side, and the positions it cannot distinguish.
 
-The other side's favourite is secret until the end. A bid is secret, and that it has been made, until both are in.
+The other side's favourite is secret until the end. A bid is secret until both are in, and so is the fact that it has
+been made.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from template_game.rules.data import N_PRIZES
 from template_game.rules.state import HIDDEN, NOT_YET, RULES, STATE, Node, Rules, State
 
 EVERYBODY = 0b111
-"""Audience of an action as bits: the sides, and the observer."""
+"""Audience of an action as bits: the sides and the observer."""
 
 
 @internal(types.void, STATE, STATE)
@@ -31,7 +32,7 @@ def copy_state(state: State, out: State) -> None:
 
 @compiled(types.void, RULES, STATE, types.int64, STATE)
 def view(rules: Rules, state: State, side: int, out: State) -> None:  # noqa: ARG001 - the contract's signature
-    """Copy to `out` what a side, or the observer, knows."""
+    """Copy to `out` the view of a side or the observer."""
     copy_state(state, out)
     for other in range(2):
         if other == side:
@@ -44,7 +45,7 @@ def view(rules: Rules, state: State, side: int, out: State) -> None:  # noqa: AR
 
 @compiled(types.void, RULES, STATE, types.int64, RANDOM, STATE)
 def redeal(rules: Rules, known: State, side: int, random: Random, out: State) -> None:  # noqa: ARG001
-    """Fill a view with a full state drawn evenly from all that the side cannot tell apart."""
+    """Fill a view with a full state drawn uniformly from all states that the side cannot distinguish."""
     copy_state(known, out)
     for other in range(2):
         if out.favourite[other] == HIDDEN:
@@ -53,7 +54,7 @@ def redeal(rules: Rules, known: State, side: int, random: Random, out: State) ->
 
 @compiled(types.int64, RULES, STATE, types.int64)
 def audience(rules: Rules, state: State, action: int) -> int:  # noqa: ARG001
-    """Bits of those who may know an action when it is taken."""
+    """Return the bits of the viewers who may know an action when it is taken."""
     if Action.DEAL <= action < Action.TURN_UP:
         return 1 << ((action - Action.DEAL) // N_PRIZES)
     if action >= Action.BID:

@@ -1,4 +1,4 @@
-"""The state of a game: one flat record, with dtype, shape and meaning of every field; and the table of its rules."""
+"""The state of a game: one flat record, with dtype, shape and meaning of every field; and the record of its rules."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from template_game.rules.data import N_PRIZES, GameData
 
 
 class Node(IntEnum):
-    """What happens next. Steps of the rules first, then chance, then decisions."""
+    """The next kind of step: rules steps first, then chance, then decisions."""
 
     REVEAL = 0
     DEAL = 1
@@ -25,7 +25,7 @@ class Node(IntEnum):
 
 
 class PrizeIs(IntEnum):
-    """Where a prize is, unless a side won it: 0 and 1 are the sides."""
+    """The place of a prize not won by a side; 0 and 1 are the sides."""
 
     IN_PILE = 2
     OPEN = 3
@@ -33,18 +33,18 @@ class PrizeIs(IntEnum):
 
 
 NOT_YET = -1
-"""A bid or a favourite that is not there yet."""
+"""No bid or favourite yet."""
 HIDDEN = -2
-"""In a view: a favourite that has been dealt, unknown which."""
+"""In a view: a favourite that has been dealt but is unknown."""
 
 REASONS = ("not_over", "points", "draw")
 
 DTYPE = np.dtype(
     [
-        ("prize", np.int8, N_PRIZES),  # where it is: a side, or PrizeIs
-        ("favourite", np.int8, 2),  # of a side: a prize, NOT_YET, in views HIDDEN
-        ("coins", np.int8, 2),  # a side has left
-        ("bid", np.int8, 2),  # of a side for the open prize, NOT_YET before and in views of others
+        ("prize", np.int8, N_PRIZES),  # its place: a side or PrizeIs
+        ("favourite", np.int8, 2),  # each side's: a prize, NOT_YET, or HIDDEN in views
+        ("coins", np.int8, 2),  # each side's remaining coins
+        ("bid", np.int8, 2),  # each side's for the open prize: NOT_YET before it bids and in other sides' views
         ("node", np.int8),  # Node
     ],
     align=True,
@@ -62,7 +62,7 @@ Rules = Any
 
 
 def build(data: GameData, options: Mapping[str, OptionValue]) -> Rules:
-    """The table of a ruleset, from checked data and complete options."""
+    """Return the rules record of a ruleset, from checked data and complete options."""
     rules = blank_record(RULES_DTYPE)
     rules.worth[:] = [prize.worth for prize in data.prize]
     rules.coins = data.limits.coins

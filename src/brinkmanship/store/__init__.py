@@ -1,5 +1,5 @@
-"""What is kept, and how: people, tables, seats, and the append-only records of what happened at each table.
+"""Persistence: users, tables, seats, and the append-only event records of each table.
 
-Knows no rules and no web: `schema` names the tables of the database, `database` opens and migrates it, `writer` makes
-what is acknowledged safe, `repository` asks for what pages list.
+Knows neither rules nor web: `schema` defines the database tables, `database` opens and migrates the database,
+`writer` makes acknowledged events durable, `repository` runs the queries behind the pages.
 """

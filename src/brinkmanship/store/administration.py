@@ -1,4 +1,4 @@
-"""What an operator wants to know and do, from the database alone: people, tables, what is stuck, what is kept."""
+"""Operators' queries and commands on the database alone: users, tables, stuck games, removal, backup."""
 
 from __future__ import annotations
 
@@ -20,29 +20,29 @@ from brinkmanship.store.schema import people, records, seats, series_games, sess
 
 RUNNING = ("waiting", "dealing", "running")
 AT_ONCE = 500
-"""Tables that are removed in one transaction."""
+"""Maximum tables removed in one transaction."""
 
 
 class AdministrationError(LocalizedError):
-    """Something an operator asked for cannot be done."""
+    """An operator's command cannot be carried out."""
 
 
 class UserRow(NamedTuple):
-    """A person; times as seconds since 1970."""
+    """A user; times as Unix time (s)."""
 
     id: str
     name: str
     login: str | None
     created_at: float
     seen_at: float | None
-    """About when a session was last used."""
+    """Approximate time when a session was last used."""
     playing: int
     played: int
     banned_at: float | None
 
 
 class TableRow(NamedTuple):
-    """A table; times as seconds since 1970."""
+    """A table; times as Unix time (s)."""
 
     id: str
     game: str
@@ -54,17 +54,17 @@ class TableRow(NamedTuple):
 
 
 class StuckRow(NamedTuple):
-    """A table at which something is overdue."""
+    """A table at which an event is overdue."""
 
     id: str
     game: str
     why: str
-    """ "computer", "clock" or "dealing"."""
+    """One of "computer", "clock" and "dealing"."""
     since: float
 
 
 def users(engine: Engine, search: str, limit: int) -> list[UserRow]:
-    """People by a part of their name, login or id, those who were last seen first; deleted ones are left out."""
+    """Return users by a part of their name, login or id, last seen first; deleted accounts are left out."""
     seen = select(func.max(sessions.c.used_at)).where(sessions.c.person_id == people.c.id).scalar_subquery()
 
     def games(is_over: bool):  # type: ignore[no-untyped-def] # SQLAlchemy's expression
@@ -90,10 +90,10 @@ def _plain(text: str) -> str:
 
 
 def person(engine: Engine, name: str) -> str:
-    """The id of a person by his id or the login of his account.
+    """Return the id of a user given their id or the login of their account.
 
     Raises:
-        AdministrationError: there is nobody like that.
+        AdministrationError: there is no such user.
     """
     is_it = (people.c.id == name) | (people.c.login == name.casefold())
     with engine.connect() as connection:
@@ -104,7 +104,7 @@ def person(engine: Engine, name: str) -> str:
 
 
 def ban(engine: Engine, person_id: str, at: float | None) -> None:
-    """Ban somebody, ending all sessions and tokens; None: let him in again."""
+    """Ban a user, ending all sessions and tokens; lift the ban if `at` is None."""
     with engine.begin() as connection:
         connection.execute(update(people).where(people.c.id == person_id).values(banned_at=at))
         if at is not None:
@@ -112,7 +112,7 @@ def ban(engine: Engine, person_id: str, at: float | None) -> None:
 
 
 def all_tables(engine: Engine, status: str, limit: int) -> list[TableRow]:
-    """Tables of a status ("": of any), the newest first."""
+    """Return the tables with a status ("": any), newest first."""
     moved = select(func.max(records.c.at)).where(records.c.table_id == tables.c.id).scalar_subquery()
     columns = (tables.c.id, tables.c.game, tables.c.status, tables.c.created_at, moved, tables.c.home)
     wanted = select(*columns).order_by(tables.c.created_at.desc(), tables.c.id.desc()).limit(limit)
@@ -131,7 +131,7 @@ def all_tables(engine: Engine, status: str, limit: int) -> list[TableRow]:
 
 
 def stuck(engine: Engine, before: float) -> list[StuckRow]:
-    """Tables at which something has been overdue since before a time, the longest first."""
+    """Return the tables at which an event has been overdue since before a time, longest first."""
     overdue = {
         "computer": (tables.c.computer_asked_at, "running"),
         "clock": (tables.c.clock_ends_at, "running"),
@@ -146,7 +146,7 @@ def stuck(engine: Engine, before: float) -> list[StuckRow]:
 
 
 def idle_guests(engine: Engine, before: float) -> list[str]:
-    """Guests who have not come since a time and sit at no table where anything goes on."""
+    """Return the guests not seen since a time who sit at no unfinished table."""
     seen = exists().where(sessions.c.person_id == people.c.id, sessions.c.used_at >= before)
     sits = exists().where(
         seats.c.person_id == people.c.id, tables.c.id == seats.c.table_id, tables.c.status.in_(RUNNING)
@@ -157,7 +157,7 @@ def idle_guests(engine: Engine, before: float) -> list[str]:
 
 
 def old_games(engine: Engine, before: float) -> list[str]:
-    """Games that were over before a time; of a campaign none while any of it is younger."""
+    """Return the games finished before a time; of a campaign none until all its games are that old."""
     other = series_games.alias("other")
     other_table = tables.alias("other_table")
     is_younger = exists().where(
@@ -172,18 +172,23 @@ def old_games(engine: Engine, before: float) -> list[str]:
 
 
 def remove_games(engine: Engine, table_ids: Sequence[str]) -> None:
-    """Remove tables with all that was played and said there."""
+    """Remove tables with their records and chat."""
     for first in range(0, len(table_ids), AT_ONCE):
         with engine.begin() as connection:
             connection.execute(delete(tables).where(tables.c.id.in_(table_ids[first : first + AT_ONCE])))
 
 
 def back_up(engine: Engine, file: Path) -> None:
-    """Write the whole database into a new file while it is used: SQLite as another database, PostgreSQL as `pg_dump`
-    does in its custom format (for `pg_restore`).
+    """Write the whole database into a new file while it is in use.
+
+    SQLite is copied as another database, PostgreSQL is dumped by `pg_dump` in its custom format (for `pg_restore`).
+
+    Args:
+        engine: the database.
+        file: the file to create.
 
     Raises:
-        AdministrationError: the file is there already, or it cannot be written; then none is left.
+        AdministrationError: the file already exists, or cannot be written; then no partial file is left.
     """
     if file.exists():
         raise AdministrationError(Message("fault.admin.there", {"file": str(file)}))
@@ -215,7 +220,7 @@ def _dump_postgresql(engine: Engine, file: Path) -> None:
     if program is None:
         raise AdministrationError(Message("fault.admin.no_pg_dump"))
     url = engine.url.set(drivername="postgresql")
-    # The password goes by the environment: the command line can be read by everybody on the machine.
+    # Pass the password by the environment: all users of the machine can read the command line.
     shown = url.set(password=None).render_as_string()
     environment = {"PGPASSWORD": url.password} if url.password else {}
     done = subprocess.run(

@@ -1,5 +1,7 @@
-"""Analyses of finished games: what names one, and those of a person's own games, with the puzzles in them. How they are
-kept: `background_jobs`."""
+"""Stored analyses of finished games: their keys, and the analyses and puzzles of a user's own games.
+
+`background_jobs` stores them.
+"""
 
 from __future__ import annotations
 
@@ -12,29 +14,29 @@ from brinkmanship.store.schema import analyses, seats, tables
 
 
 class Subject(NamedTuple):
-    """The finished game that is analysed: a table, or a journal that was uploaded."""
+    """A finished game to analyse: a table or an uploaded journal."""
 
     table_id: str | None = None
     records: int = 0
-    """Of the table: a game whose last step was taken back has ended anew."""
+    """Number of records of the table; it differs if a game ended again after its last step was taken back."""
     upload_id: str | None = None
 
     @property
     def about(self) -> str:
-        """Its name among all analyses."""
+        """Key of the game among all analyses."""
         return f"t.{self.table_id}.{self.records}" if self.table_id else f"u.{self.upload_id}"
 
     @property
     def columns(self) -> dict[str, object]:
-        """What is kept with its analysis, by column."""
+        """Column values stored with the analysis."""
         return {"table_id": self.table_id, "upload_id": self.upload_id}
 
 
 class Played(NamedTuple):
-    """A game that a person has played, of which something is kept."""
+    """A game that a user has played and that has a stored report."""
 
     about: str
-    """As what is kept of it is called."""
+    """Key of the stored report (`Subject.about`)."""
     table_id: str
     game: str
     side: int
@@ -42,7 +44,7 @@ class Played(NamedTuple):
 
 
 class OfPerson(NamedTuple):
-    """What came of a game that a person has played."""
+    """The report on a game that a user has played."""
 
     table_id: str
     game: str
@@ -52,11 +54,15 @@ class OfPerson(NamedTuple):
 
 
 def played_by(engine: Engine, person_id: str, limit: int, kept: Table = analyses) -> list[Played]:
-    """The games that a person has played as one side and of which something is kept, the newest first; none that was
-    played on from another game.
+    """Return the games with a stored report that a user has played as one side, newest first.
+
+    Games continued from a position of another game are left out.
 
     Args:
-        kept: their analyses, or their puzzles.
+        engine: the database.
+        person_id: the user.
+        limit: maximum number of rows to read.
+        kept: the table of reports: analyses or own puzzles.
     """
     wanted = (
         select(kept.c.about, kept.c.table_id, tables.c.game, seats.c.side, tables.c.created_at)
@@ -71,13 +77,13 @@ def played_by(engine: Engine, person_id: str, limit: int, kept: Table = analyses
     sides: dict[str, set[int]] = {}
     for one in found:
         sides.setdefault(one.table_id, set()).add(one.side)
-    # Of a game that ended anew there are several.
+    # A game that ended again after a take-back has several reports.
     newest = {one.table_id: one for one in reversed(found)}
     return [one for one in newest.values() if len(sides[one.table_id]) == 1][::-1]
 
 
 def reports_of(engine: Engine, abouts: Collection[str], kept: Table = analyses) -> dict[str, bytes]:
-    """What came of some games, by what it is called; of those alone of which something did."""
+    """Return the reports on some games by their keys; games without a report are left out."""
     wanted = select(kept.c.about, kept.c.report).where(kept.c.about.in_(abouts), kept.c.report.is_not(None))
     if not abouts:
         return {}
@@ -86,7 +92,7 @@ def reports_of(engine: Engine, abouts: Collection[str], kept: Table = analyses) 
 
 
 def of_person(engine: Engine, person_id: str, limit: int, kept: Table = analyses) -> list[OfPerson]:
-    """What came of the games that a person has played, as `played_by` lists them."""
+    """Return the reports on the games that a user has played, listed as by `played_by`."""
     games = played_by(engine, person_id, limit, kept)
     reports = reports_of(engine, [one.about for one in games], kept)
     return [OfPerson(*one[1:], reports[one.about]) for one in games if one.about in reports]

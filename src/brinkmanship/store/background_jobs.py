@@ -1,7 +1,7 @@
-"""Work that takes long, as it is kept: who does it, how far it is, and what came of it.
+"""Stored state of long background jobs: who holds a job, its progress and its result.
 
-A process that does it says so every few seconds, by the database's time; where nothing is heard for a while, any other
-may take it over.
+The process working on a job renews its lease every few seconds, by the database's clock; when the lease expires, any
+other process may take the job over.
 """
 
 from __future__ import annotations
@@ -15,27 +15,28 @@ from brinkmanship.store.database import time_of
 from brinkmanship.store.writer import Statement
 
 SILENT_SECONDS = 20.0
-"""When nothing has been heard for so long, whoever did it is gone."""
+"""Lease duration (s); without renewal for this long, the job is free to be taken over."""
 
 
 class Kept(NamedTuple):
-    """What is kept of a work."""
+    """The stored state of a job."""
 
     is_at_work: bool
-    """Whether a process does it, or has it in its queue."""
+    """True if a process is working on it or has it in its queue."""
     told: bytes | None
-    """How far it is."""
+    """Progress."""
     report: bytes | None
-    """What came of it; None: nothing yet."""
+    """The result; None: not finished."""
     fault: str | None
-    """Why nothing will come of it, unless somebody asks again."""
+    """Why the job failed; None: it did not, or was requested again."""
 
 
 class JobStore:
-    """The works of one kind, in one table of a database.
+    """Jobs of one type, stored in one database table.
 
     Args:
-        table: with columns `about` (the name of a work among all of its kind), `heard_at`, `told`, `report`, `fault`.
+        engine: the database.
+        table: with columns `about` (the key of a job among all of its type), `heard_at`, `told`, `report`, `fault`.
     """
 
     def __init__(self, engine: Engine, table: Table) -> None:
@@ -49,7 +50,7 @@ class JobStore:
         self._still = still.values(heard_at=time_of(engine), told=bindparam("so_far"))
 
     def kept(self, about: str) -> Kept | None:
-        """What there is about a work; None: nobody has asked for it. Waits for the database."""
+        """Return the stored state of a job, or None if it was never requested; blocks on the database."""
         kind = self._table.c
         is_at_work = kind.heard_at > time_of(self._engine) - SILENT_SECONDS
         wanted = select(is_at_work, kind.told, kind.report, kind.fault).where(kind.about == about)
@@ -58,11 +59,13 @@ class JobStore:
         return None if row is None else Kept(bool(row[0]), *row[1:])
 
     def take(self, about: str, **of: object) -> bool:
-        """Say that this process does it; whether it is its own to do: neither done nor at work elsewhere. Waits for the
-        database.
+        """Claim a job for this process; return True if the claim succeeded; blocks on the database.
+
+        The claim fails if the job is finished or another process holds its lease.
 
         Args:
-            of: what else is kept about it from the beginning, by column.
+            about: the key of the job.
+            of: further column values stored when the job is first claimed.
         """
         kind, now = self._table.c, time_of(self._engine)
         is_free = or_(kind.heard_at.is_(None), kind.heard_at <= now - SILENT_SECONDS)
@@ -83,13 +86,13 @@ class JobStore:
         return True
 
     def telling(self, about: str, told: bytes | None) -> Statement:
-        """What says that this process still does it, and how far it is."""
+        """Return the statement that renews the lease and stores the progress."""
         return Statement(self._still, {"work": about, "so_far": told})
 
     def reporting(self, about: str, report: bytes) -> Statement:
-        """What keeps what came of it."""
+        """Return the statement that stores the result."""
         return Statement(self._report, {"work": about, "found": report})
 
     def giving_up(self, about: str, fault: str) -> Statement:
-        """What keeps why nothing came of it."""
+        """Return the statement that stores why the job failed."""
         return Statement(self._fault, {"work": about, "reason": fault})

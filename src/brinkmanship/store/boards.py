@@ -1,4 +1,4 @@
-"""Boards of analysis as they are kept: the lines that somebody has tried from positions of one finished game."""
+"""Stored analysis boards: the lines that a user has tried from positions of one finished game."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from brinkmanship.engine.variations import Line
 from brinkmanship.store.schema import boards
 
 ATTEMPTS = 5
-"""So often a change is tried again where another one was quicker."""
+"""Maximum attempts of a change that conflicts with concurrent changes."""
 
 
 class KeptLine(msgspec.Struct, frozen=True):
     """A line of a board."""
 
     number: int
-    """From 1, its name in addresses."""
+    """Number of the line from 1; used in URLs."""
     line: Line
     name: str = ""
-    """As its owner calls it; "" before."""
+    """The owner's name for the line; "" if unnamed."""
 
 
 class Board(NamedTuple):
-    """A board of analysis."""
+    """An analysis board."""
 
     id: str
     person_id: str
-    """Who may change it; everybody else looks."""
+    """The owner, who alone may change it; everyone else may view it."""
     table_id: str | None
     upload_id: str | None
     game: str
@@ -41,7 +41,7 @@ class Board(NamedTuple):
     changed_at: float
 
     def line(self, number: int) -> KeptLine | None:
-        """The line with a number; None where it is gone."""
+        """Return the line with a number, or None if it was removed."""
         return next((one for one in self.lines if one.number == number), None)
 
 
@@ -50,25 +50,25 @@ Change = Callable[[Lines], Lines]
 
 
 class ChangedElsewhereError(Exception):
-    """A board was changed so often meanwhile that a change of it was given up."""
+    """A change of a board was given up after too many concurrent changes."""
 
 
 def board(engine: Engine, board_id: str) -> Board | None:
-    """A board; None: there is none."""
+    """Return a board, or None if it does not exist."""
     with engine.connect() as connection:
         row = connection.execute(_wanted().where(boards.c.id == board_id)).mappings().first()
     return None if row is None else _board(row)
 
 
 def of_person(engine: Engine, person_id: str, limit: int) -> list[Board]:
-    """The boards of a person, that which was changed last first."""
+    """Return the boards of a user, most recently changed first."""
     wanted = _wanted().where(boards.c.person_id == person_id).order_by(boards.c.changed_at.desc(), boards.c.id)
     with engine.connect() as connection:
         return [_board(row) for row in connection.execute(wanted.limit(limit)).mappings()]
 
 
 def count_of(engine: Engine, person_id: str) -> int:
-    """How many boards a person has."""
+    """Return the number of boards of a user."""
     with engine.connect() as connection:
         return connection.execute(
             select(func.count()).select_from(boards).where(boards.c.person_id == person_id)
@@ -76,14 +76,21 @@ def count_of(engine: Engine, person_id: str) -> int:
 
 
 def journal_of(engine: Engine, board_id: str) -> str | None:
-    """The journal of a board whose game was uploaded."""
+    """Return the journal of a board whose game was uploaded, or None."""
     with engine.connect() as connection:
         packed = connection.execute(select(boards.c.journal).where(boards.c.id == board_id)).scalar()
     return None if packed is None else zlib.decompress(packed).decode()
 
 
 def add(engine: Engine, new: Board, journal: str | None, now: float) -> None:
-    """Keep a new board; `journal`: of a game that was uploaded."""
+    """Store a new board.
+
+    Args:
+        engine: the database.
+        new: the board.
+        journal: the journal's text if the game was uploaded.
+        now: Unix time (s).
+    """
     packed = None if journal is None else zlib.compress(journal.encode())
     row = {**new._asdict(), "lines": msgspec.to_builtins(new.lines), "journal": packed, "created_at": now}
     with engine.begin() as connection:
@@ -91,10 +98,10 @@ def add(engine: Engine, new: Board, journal: str | None, now: float) -> None:
 
 
 def change(engine: Engine, board_id: str, changed: Change, now: float) -> None:
-    """Change the lines of a board; `changed` is asked again where another change was quicker.
+    """Change the lines of a board by compare-and-swap; `changed` is called again after a concurrent change.
 
     Raises:
-        ChangedElsewhereError: it always was.
+        ChangedElsewhereError: all `ATTEMPTS` attempts met a concurrent change.
     """
     for _ in range(ATTEMPTS):
         now_kept = board(engine, board_id)
@@ -109,7 +116,7 @@ def change(engine: Engine, board_id: str, changed: Change, now: float) -> None:
 
 
 def rename(engine: Engine, board_id: str, title: str) -> None:
-    """Call a board something else."""
+    """Set the title of a board."""
     with engine.begin() as connection:
         connection.execute(update(boards).where(boards.c.id == board_id).values(title=title))
 

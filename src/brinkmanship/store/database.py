@@ -1,4 +1,4 @@
-"""Opening the database: an SQLite file unless a URL says PostgreSQL; brought to the present schema by Alembic."""
+"""Opening the database (an SQLite file or PostgreSQL) and migrating it to the current schema with Alembic."""
 
 from __future__ import annotations
 
@@ -44,22 +44,22 @@ except ImportError:  # Windows
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 MIGRATION_LOCK = 0x6272696E6B
-"""Of PostgreSQL's advisory locks the one that who migrates holds."""
+"""Key of the PostgreSQL advisory lock held while migrating."""
 
 
 POSTGRESQL_CONNECTION = {
     "connect_timeout": 10,
-    # A line that is silently dead is noticed within half a minute and not after the system's two hours.
+    # Detect a silently dead connection within half a minute instead of the system's two hours.
     "keepalives_idle": 10,
     "keepalives_interval": 5,
     "keepalives_count": 3,
     "tcp_user_timeout": 30_000,
 }
-"""Of each connection, in seconds; the last in milliseconds."""
+"""Parameters of each connection: seconds, the last in milliseconds."""
 
 
 TRUSTED_SECONDS = 1.0
-"""A connection to PostgreSQL that was used so short a time ago is taken for alive; of any other that is asked first."""
+"""A PostgreSQL connection used this recently (s) is assumed alive; any other is pinged first."""
 
 
 _TIME = {
@@ -73,10 +73,14 @@ class DatabaseError(LocalizedError):
 
 
 def open_database(url: str) -> Engine:
-    """Open a database and migrate it; ``sqlite:///file`` or ``postgresql://user@host/name``.
+    """Open a database and migrate it.
+
+    Args:
+        url: ``sqlite:///file`` or ``postgresql://user@host/name``.
 
     Raises:
-        DatabaseError: no such kind of database, it cannot be reached, it is not ours, or it is newer than this program.
+        DatabaseError: the database kind is unknown, the database cannot be reached, belongs to another program, or is
+            newer than this program.
     """
     try:
         parsed = make_url(url)
@@ -104,17 +108,17 @@ def open_database(url: str) -> Engine:
         reason = " ".join(str(getattr(error, "orig", error)).split())
         unopened = {"database": parsed.render_as_string(), "why": reason}
         raise DatabaseError(Message("fault.database.unopened", unopened)) from error
-    if file is not None:  # not before it is known to be ours
+    if file is not None:  # only after it is known to be ours
         _make_private(file)
     return engine
 
 
 @contextmanager
 def reserved(url: str) -> Iterator[None]:
-    """Hold an SQLite file for one server: a second one would not hear what the first one does.
+    """Hold an SQLite file for one server: a second server would miss the first one's events.
 
     Raises:
-        DatabaseError: another server has it, or its folder cannot be written.
+        DatabaseError: another server holds the file, or its folder cannot be written.
     """
     path = sqlite_file(url)
     if path is None:
@@ -140,13 +144,13 @@ def reserved(url: str) -> Iterator[None]:
 
 @contextmanager
 def _inode_reserved(path: Path) -> Iterator[None]:
-    """Hold the file itself, whatever its name: a hard link has another lock beside it.
+    """Lock the file's inode: a hard link with another name would have another lock file.
 
-    Only on Linux, where `flock` and the locks of SQLite (`fcntl`) do not see each other. To close the file gives up
+    Linux only, where `flock` and SQLite's locks (`fcntl`) do not see each other. Closing the file would release
     SQLite's locks of this process, so it stays open until the server has ended.
 
     Raises:
-        DatabaseError: another server has it.
+        DatabaseError: another server holds it.
     """
     create_private(path)
     if fcntl is None or sys.platform != "linux" or not path.is_file():
@@ -163,44 +167,44 @@ def _inode_reserved(path: Path) -> Iterator[None]:
 
 
 PRIVATE = 0o600
-"""Mode of files with secrets of running games: only the server's user reads them."""
+"""Mode of files with secrets of running games: readable only by the server's user."""
 
 
 def create_private(path: Path) -> None:
-    """Create an empty file if there is none, so that only its owner ever reads it.
+    """Create an empty file, readable only by its owner, if there is none.
 
     SQLite gives its journals (-wal, -shm) the mode of the database.
     """
-    with suppress(OSError):  # whoever opens it says what is wrong
+    with suppress(OSError):  # opening the file will report the error
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, PRIVATE))
 
 
 def _make_private(path: Path) -> None:
-    """Take a database and its journals, as an older program made them, from other users of the machine."""
+    """Remove other users' access to a database and its journals that an older program created."""
     for each in (path, *(path.with_name(path.name + end) for end in ("-wal", "-shm"))):
-        with suppress(OSError):  # it is somebody else's
+        with suppress(OSError):  # owned by another user
             if each.is_file():
                 each.chmod(PRIVATE)
 
 
 def time_of(engine: Engine) -> ColumnElement[float]:
-    """The time by the database's clock, in a statement, as `time.time` gives it: a machine's own may be wrong."""
+    """Return an SQL expression of the database's Unix time (s), as the machine's own clock may be wrong."""
     return literal_column(_TIME[engine.dialect.name], Float)
 
 
 @contextmanager
 def snapshot(engine: Engine) -> Iterator[Connection]:
-    """A connection whose questions are all answered as of one moment, whatever is written meanwhile."""
+    """Yield a connection whose queries all see the same snapshot, regardless of concurrent writes."""
     with engine.connect() as connection:
         if engine.dialect.name == "postgresql":
             connection = connection.execution_options(isolation_level="REPEATABLE READ")
         else:
-            connection.exec_driver_sql("BEGIN")  # which the driver itself does only before something is written
+            connection.exec_driver_sql("BEGIN")  # the driver begins a transaction only before a write
         yield connection
 
 
 def sqlite_file(url: str) -> Path | None:
-    """The file of an SQLite database, None where the database is no file."""
+    """Return the file of an SQLite database, or None if the database is not a file."""
     try:
         parsed = make_url(url)
     except ArgumentError:
@@ -219,8 +223,8 @@ def _engine(url: URL) -> Engine:
             url,
             pool_size=8,
             max_overflow=8,
-            pool_use_lifo=True,  # few connections that have prepared what is asked, and the others in reserve
-            hide_parameters=True,  # they would stand in logs: hashes of passwords, secrets of tables
+            pool_use_lifo=True,  # keep few connections with prepared statements busy; the others are a reserve
+            hide_parameters=True,  # they would appear in logs: password hashes, secrets of tables
             connect_args={} if is_file else POSTGRESQL_CONNECTION,
         )
     except ModuleNotFoundError as error:
@@ -229,9 +233,9 @@ def _engine(url: URL) -> Engine:
 
 
 def _ask_idle_connections(engine: Engine) -> None:
-    """Have connections that lay idle asked whether they live before they are used.
+    """Ping idle connections before they are used.
 
-    What `pool_pre_ping` does at each use is a question more for each one that is put.
+    `pool_pre_ping` would ping at every use: one more round trip per query.
     """
 
     def note(_: Any, record: ConnectionPoolEntry) -> None:
@@ -243,7 +247,7 @@ def _ask_idle_connections(engine: Engine) -> None:
         try:
             engine.dialect.do_ping(connection)
         except engine.dialect.loaded_dbapi.Error as error:
-            raise InvalidatePoolError from error  # the others that were made before it lie as dead
+            raise InvalidatePoolError from error  # all connections opened before it are assumed dead
 
     event.listen(engine, "connect", note)
     event.listen(engine, "checkin", note)
@@ -253,7 +257,7 @@ def _ask_idle_connections(engine: Engine) -> None:
 def _set_up_sqlite(connection: Any, _: object) -> None:
     cursor = connection.cursor()
     cursor.execute("PRAGMA journal_mode=WAL")
-    # An acknowledged action survives even a power failure, not only kill -9.
+    # An acknowledged action survives a power failure, not only kill -9.
     cursor.execute("PRAGMA synchronous=FULL")
     cursor.execute("PRAGMA foreign_keys=ON")
     cursor.execute("PRAGMA busy_timeout=10000")
@@ -264,12 +268,12 @@ def migrate(engine: Engine) -> None:
     """Bring the schema to the newest version.
 
     Raises:
-        DatabaseError: the database is newer than this program, or another program's.
+        DatabaseError: the database is newer than this program or belongs to another program.
     """
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     with _rebuilding(engine) as connection, connection.begin():
-        if engine.dialect.name == "postgresql":  # of several machines that start at once one does it
+        if engine.dialect.name == "postgresql":  # of several machines that start at once, one migrates
             connection.execute(select(func.pg_advisory_xact_lock(MIGRATION_LOCK)))
         _check_version(connection, ScriptDirectory.from_config(config))
         config.attributes["connection"] = connection
@@ -278,9 +282,9 @@ def migrate(engine: Engine) -> None:
 
 @contextmanager
 def _rebuilding(engine: Engine) -> Iterator[Connection]:
-    """A connection by which a table may be rebuilt, as SQLite has to where a column is to refer to another table.
+    """Yield a connection by which SQLite may rebuild a table, as it must to add a foreign key to a column.
 
-    The old one is dropped then, and with foreign keys watched, all rows that refer to it would go with it.
+    A rebuild drops the old table; with foreign keys enforced, all rows that refer to it would be deleted with it.
     """
     with engine.connect() as connection:
         if engine.dialect.name != "sqlite":

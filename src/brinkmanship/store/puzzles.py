@@ -1,5 +1,7 @@
-"""What people made of puzzles: how well each person knows those he tried, and how many find each at first sight; and
-in which of one's own games they are still to be looked for. How those that were found are kept: `background_jobs`."""
+"""Puzzle answers: how well each user knows each puzzle, and the share of users who solve it at first sight.
+
+Also lists the user's own games not yet searched for puzzles; `background_jobs` stores the puzzles found.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,7 @@ def answered(engine: Engine, person_id: str, game_id: str, puzzle_id: str, is_ri
 
 
 def tried(engine: Engine, game_id: str) -> dict[str, tuple[int, int]]:
-    """For each puzzle of a game that somebody has tried: how many people did, and how many found it at first sight."""
+    """Return, for each tried puzzle of a game, how many users tried it and how many solved it at first sight."""
     solved = func.sum(cast(answers.c.at_first_sight, Integer))
     wanted = select(answers.c.puzzle, func.count(), solved).where(answers.c.game == game_id).group_by(answers.c.puzzle)
     with engine.connect() as connection:
@@ -47,8 +49,13 @@ def tried(engine: Engine, game_id: str) -> dict[str, tuple[int, int]]:
 
 
 def to_look_through(engine: Engine, person_id: str, limit: int) -> list[tuple[str, str]]:
-    """The analysed games that a person has played as one side and in which no puzzles have been looked for: what their
-    analyses are called, and their tables; the newest first, and none that was played on from another game."""
+    """Return the analysed games that a user has played as one side and that were not yet searched for puzzles.
+
+    Games continued from a position of another game are left out.
+
+    Returns:
+        Pairs of analysis key and table id, newest first.
+    """
     other = seats.alias()
     is_on_both = exists().where(
         other.c.table_id == tables.c.id, other.c.person_id == person_id, other.c.side != seats.c.side

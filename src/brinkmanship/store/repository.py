@@ -1,4 +1,4 @@
-"""What pages list: tables by status and person, chat, notes. Plain questions to the database, answered in a thread."""
+"""Read queries behind the pages: tables by status and user, chat, notes; blocking, called in threads."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ log = logging.getLogger("brinkmanship.store")
 
 PAGE = 20
 MAX_UNUSED = 5000
-"""Data files that are kept though no table is played with them."""
+"""Maximum data files stored that no table uses."""
 
 
 class Version(NamedTuple):
-    """How far a table has come, all viewers together: to be told to nobody."""
+    """Version counters of a table across all viewers; internal, never sent to clients."""
 
     table_id: str
     changes: int
-    """In what no record and no line says."""
+    """Changes outside the event records and the chat."""
     records: int
     said: int
-    """The number of the last line that was said."""
+    """Number of the last chat line."""
 
 
 class ListedSeat(NamedTuple):
@@ -54,16 +54,16 @@ class ListedSeat(NamedTuple):
     person_id: str | None
     computer: str | None
     is_awaited: bool
-    """Whether the game cannot begin before bytes of the player have come."""
+    """True if the game cannot start before the player's contribution to the deal arrives."""
 
     @property
     def is_free(self) -> bool:
-        """Whether nobody sits here yet."""
+        """Return True if neither a user nor a computer player has the seat."""
         return self.person_id is None and self.computer is None
 
     @property
     def known_as(self) -> str:
-        """The name for programs, which have no viewer's language."""
+        """Name for API clients, which have no viewer's language."""
         return self.name or ("somebody" if self.person_id else "")
 
 
@@ -75,28 +75,28 @@ class ListedTable(NamedTuple):
     status: str
     result: str
     asked: tuple[str, ...]
-    """The sides that may act. Each is to be told only of itself: in a secret choice it says who has chosen already."""
+    """Sides that may act. Show each side only its own entry: in a secret choice this reveals who has already chosen."""
     created_at: float
     finished_at: float | None
     seats: tuple[ListedSeat, ...]
     series: str | None
-    """The series the game belongs to."""
+    """The series the game belongs to, None: no series."""
     options: dict[str, Any]
-    """Those that are not at their defaults."""
+    """Options that differ from their defaults."""
     clock: dict[str, Any] | None
-    """As `web.support.time_control` gives it."""
+    """Time control in the form of `web.support.time_control`."""
     undo: str
-    """What may be taken back, as `web.support.table_terms` calls it."""
+    """Take-back rule, in the terms of `web.support.table_terms`."""
     hints: bool | None
-    """Whether they may be taken; None: as is usual."""
+    """True if hints are allowed; None: the default."""
     data_file: str | None
-    """What the designer of its cards or scenario called his file; None: they are the game's own."""
+    """The designer's file name of custom cards or scenario; None: the game's own data."""
     is_played_on: bool
-    """Whether it goes on from a position of another game."""
+    """True if the game continues from a position of another game."""
 
 
 class ChatLine(NamedTuple):
-    """Something said at a table; `side` is None for an onlooker, `number` rises from line to line."""
+    """A chat line at a table; `side` is None for an observer, `number` rises from line to line."""
 
     number: int
     name: str
@@ -106,9 +106,9 @@ class ChatLine(NamedTuple):
 
 
 _is_awaited = (seats.c.contributes.is_(True) & seats.c.contribution.is_(None)).label("is_awaited")
-# As an expression, for which there is no index: of a person's tables SQLite would else read all of that status.
+# An expression without an index: otherwise SQLite, listing a user's tables, would read all tables of that status.
 _status = func.coalesce(tables.c.status, "")
-# Asked for with most of what is read: to put it together each time took as long as to ask it.
+# Built once: most reads run it, and building it each time took as long as running it.
 _all_versions = select(
     tables.c.id,
     tables.c.changes,
@@ -119,7 +119,7 @@ _versions = {
     "postgresql": _all_versions.where(tables.c.id == any_(bindparam("tables", type_=ARRAY(Text)))),
     "sqlite": _all_versions.where(tables.c.id.in_(bindparam("tables", expanding=True))),
 }
-"""By the kind of database: as an array it is the same statement for any number of tables, and prepared once."""
+"""Statements by database dialect. With an array it is one statement for any number of tables, prepared once."""
 _records_after = (
     select(records.c.number, records.c.kind, records.c.actor, records.c.value, records.c.at)
     .where(records.c.table_id == bindparam("table"), records.c.number > bindparam("known"))
@@ -130,7 +130,7 @@ _is_open = tables.c.is_open.is_(True) & (tables.c.status == "waiting")
 
 
 def open_tables(engine: Engine, limit: int = PAGE, after: str = "") -> list[ListedTable]:
-    """Tables where anybody may sit down, newest first; with a table's id those that come after it in the list."""
+    """Return the tables where anyone may sit down, newest first; with `after`, those listed after that table id."""
     wanted = _is_open
     with engine.connect() as connection:
         if after:
@@ -143,20 +143,20 @@ def open_tables(engine: Engine, limit: int = PAGE, after: str = "") -> list[List
 
 
 def open_count(engine: Engine, person_id: str) -> int:
-    """How many open tables of a person wait for somebody."""
+    """Return the number of a user's open tables that wait for a player."""
     mine = select(seats.c.table_id).where(seats.c.person_id == person_id)
     with engine.connect() as connection:
         return connection.execute(select(func.count()).where(_is_open & tables.c.id.in_(mine))).scalar_one()
 
 
 def open_since(engine: Engine, before: float) -> list[str]:
-    """Open tables that have waited since before a time."""
+    """Return the open tables that have waited since before a time."""
     with engine.connect() as connection:
         return list(connection.execute(select(tables.c.id).where(_is_open & (tables.c.created_at < before))).scalars())
 
 
 def deserted(engine: Engine) -> list[tuple[str, int, str]]:
-    """Seats of people who have deleted their accounts at tables that wait or are played: table, side, person."""
+    """Return the seats of deleted accounts at unfinished tables, as table, side and user ids."""
     wanted = (
         select(seats.c.table_id, seats.c.side, seats.c.person_id)
         .join(people, people.c.id == seats.c.person_id)
@@ -168,13 +168,13 @@ def deserted(engine: Engine) -> list[tuple[str, int, str]]:
 
 
 def remove_closed(engine: Engine, before: float) -> None:
-    """Remove tables that were closed before a time; nothing was played at them."""
+    """Remove the tables that were closed before a time; no game was played at them."""
     with engine.begin() as connection:
         connection.execute(tables.delete().where((tables.c.status == "closed") & (tables.c.finished_at < before)))
 
 
 def tables_of(engine: Engine, person_id: str, finished: bool, limit: int = PAGE) -> list[ListedTable]:
-    """The tables a person plays or has played at, newest first; of a series only the latest one."""
+    """Return the tables a user plays or has played at, newest first; of a series only the latest one."""
     mine = select(seats.c.table_id).where(seats.c.person_id == person_id)
     status = _status == "over" if finished else _status.in_(("waiting", "dealing", "running"))
     with engine.connect() as connection:
@@ -182,7 +182,7 @@ def tables_of(engine: Engine, person_id: str, finished: bool, limit: int = PAGE)
 
 
 def rematches_for(engine: Engine, person_id: str, limit: int = PAGE) -> list[ListedTable]:
-    """Return the tables where a rematch waits for a person to accept it, newest first."""
+    """Return the tables where a rematch waits for a user to accept it, newest first."""
     mine = select(seats.c.table_id).where(seats.c.person_id == person_id)
     before = tables.alias("before")
     asked_for = select(before.c.rematch).where(before.c.id.in_(mine), before.c.rematch.is_not(None))
@@ -192,7 +192,7 @@ def rematches_for(engine: Engine, person_id: str, limit: int = PAGE) -> list[Lis
 
 
 def rematch_of(engine: Engine, table_id: str, person_id: str) -> str | None:
-    """Return the table of a person at which a table was asked for as its rematch, None if there is none."""
+    """Return the user's table whose rematch is the given table, or None."""
     wanted = (
         select(tables.c.id)
         .join(seats, seats.c.table_id == tables.c.id)
@@ -213,20 +213,23 @@ def _has_successor() -> Any:
 
 
 def tables_of_series(engine: Engine, series_id: str) -> list[str]:
-    """The tables of a series in the order of its games; empty if there is no such series."""
+    """Return the tables of a series in the order of its games; empty if the series does not exist."""
     wanted = select(series_games.c.table_id).where(series_games.c.series == series_id)
     with engine.connect() as connection:
         return list(connection.execute(wanted.order_by(series_games.c.number)).scalars())
 
 
 def waits_longest(engine: Engine, person_id: str, side_names: Mapping[str, Sequence[str]], but: str) -> str | None:
-    """The running table that has waited longest for a person, other than `but`; None if no other waits.
+    """Return the running table that has waited longest for a user, other than `but`, or None.
 
-    Counted from what the person did there last: the order of their tables must not tell when another side has chosen
-    in secret, or chosen again.
+    The wait is measured from the user's own last action: the order of their tables must not reveal when the other side
+    has chosen in secret, or changed its choice.
 
     Args:
-        side_names: of each game the names of its sides, as `tables.asked` gives them.
+        engine: the database.
+        person_id: the user.
+        side_names: for each game the names of its sides, as in the column `asked`.
+        but: a table to leave out.
     """
     latest = (
         select(func.max(records.c.at))
@@ -248,14 +251,14 @@ def waits_longest(engine: Engine, person_id: str, side_names: Mapping[str, Seque
 
 
 def finished_tables(engine: Engine, limit: int = PAGE) -> list[ListedTable]:
-    """Games at open tables that are over, newest first; what friends played by invitation is listed to nobody else."""
+    """Return the finished games of open tables, newest first; games by invitation are not listed for others."""
     with engine.connect() as connection:
         return _listed(connection, tables.c.is_open.is_(True) & (tables.c.status == "over"), limit)
 
 
 @contextmanager
 def leaving_out(table_id: str) -> Iterator[None]:
-    """Around what is done for one table of a list: one that cannot be read is logged and left out of it."""
+    """Log and skip a table of a list that cannot be read; transient database errors are raised."""
     try:
         yield
     except TRANSIENT_ERRORS:
@@ -267,7 +270,7 @@ def leaving_out(table_id: str) -> Iterator[None]:
 def _listed(connection: Connection, wanted: Any, limit: int) -> list[ListedTable]:
     found: list[ListedTable] = []
     rows_read = 0
-    # What is left out makes no list shorter: else nobody would get to what stands behind it.
+    # Rows left out do not shorten the list: otherwise its later pages could not be reached.
     while len(found) < limit and (rows := _rows(connection, wanted, limit, rows_read)):
         rows_read += len(rows)
         by_table: dict[str, list[Any]] = {row.id: [] for row in rows}
@@ -298,7 +301,7 @@ def _listed(connection: Connection, wanted: Any, limit: int) -> list[ListedTable
 
 
 def _rows(connection: Connection, wanted: Any, limit: int, offset: int) -> Sequence[Any]:
-    # JSON comes as text: one that cannot be read would take the whole list with it.
+    # Read JSON as text and parse it row by row: otherwise one unreadable value would fail the whole list.
     shown = (tables.c.id, tables.c.game, tables.c.status, tables.c.result)
     is_played_on = tables.c.origin.is_not(None).label("is_played_on")
     columns = (*shown, tables.c.undo, tables.c.hints, tables.c.data_file, is_played_on)
@@ -314,7 +317,7 @@ def _rows(connection: Connection, wanted: Any, limit: int, offset: int) -> Seque
 
 
 def running_count(engine: Engine) -> int:
-    """How many games are running."""
+    """Return the number of running games."""
     with engine.connect() as connection:
         return connection.execute(
             select(func.count()).select_from(tables).where(tables.c.status == "running")
@@ -322,7 +325,7 @@ def running_count(engine: Engine) -> int:
 
 
 def chat_of(engine: Engine, table_id: str, limit: int = 200) -> Sequence[ChatLine]:
-    """What was said at a table, oldest first."""
+    """Return the chat of a table, oldest line first."""
     with engine.connect() as connection:
         rows = connection.execute(
             select(chats).where(chats.c.table_id == table_id).order_by(chats.c.id.desc()).limit(limit)
@@ -331,14 +334,14 @@ def chat_of(engine: Engine, table_id: str, limit: int = 200) -> Sequence[ChatLin
 
 
 def versions(engine: Engine, table_ids: Sequence[str]) -> list[Version]:
-    """How far tables have come; of one that is no longer there nothing is answered."""
-    # One question needs no transaction, whose beginning and end are two more.
+    """Return the versions of tables; tables that no longer exist are left out."""
+    # One query needs no transaction; BEGIN and COMMIT would be two more round trips.
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         return [Version(*row) for row in connection.execute(_versions[engine.dialect.name], {"tables": table_ids})]
 
 
 class KeptRecord(NamedTuple):
-    """A record as it is kept."""
+    """A stored event record."""
 
     number: int
     kind: str
@@ -348,38 +351,41 @@ class KeptRecord(NamedTuple):
 
 
 def records_after(engine: Engine, table_id: str, number: int) -> list[KeptRecord]:
-    """The records of a table after one of them, in their order."""
+    """Return the records of a table after a number, in order."""
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         rows = connection.execute(_records_after, {"table": table_id, "known": number})
         return [KeptRecord(*row) for row in rows]
 
 
 def last_said(engine: Engine, table_id: str) -> int:
-    """The number of the last line of a table's chat, 0 where nothing was said."""
+    """Return the number of the last line of a table's chat, 0 if the chat is empty."""
     with engine.connect() as connection:
         return connection.execute(select(func.max(chats.c.id)).where(chats.c.table_id == table_id)).scalar() or 0
 
 
 class KeptReason(NamedTuple):
-    """Why a computer player took an action."""
+    """Reason for a computer player's action."""
 
     number: int
-    """Of the record of the action."""
+    """Number of the action's record."""
     entry: int
-    """Of the game, that the action became."""
+    """Index of the action's log entry in the game."""
     said: Any
-    """As `kept_message.as_json` gives it."""
+    """The reason in the form of `engine.message_json.as_json`."""
 
 
 def reasons_of(engine: Engine, table_id: str) -> list[KeptReason]:
-    """The reasons of the computer players at a table, in order. They may tell of what is hidden: ask after the end."""
+    """Return the reasons of the computer players at a table, in order.
+
+    They may reveal hidden information: query them only after the game is over.
+    """
     wanted = select(reasons.c.number, reasons.c.entry, reasons.c.said).where(reasons.c.table_id == table_id)
     with engine.connect() as connection:
         return [KeptReason(*row) for row in connection.execute(wanted.order_by(reasons.c.number))]
 
 
 def note_of(engine: Engine, table_id: str, person_id: str) -> str:
-    """A person's private note on a table."""
+    """Return a user's private note on a table, "" if there is none."""
     with engine.connect() as connection:
         text = connection.execute(
             select(notes.c.text).where((notes.c.table_id == table_id) & (notes.c.person_id == person_id))
@@ -388,7 +394,7 @@ def note_of(engine: Engine, table_id: str, person_id: str) -> str:
 
 
 def write_note(engine: Engine, table_id: str, person_id: str, text: str) -> None:
-    """Keep a person's private note on a table, replacing the one before."""
+    """Store a user's private note on a table, replacing the previous one."""
     with engine.begin() as connection:
         mine = (notes.c.table_id == table_id) & (notes.c.person_id == person_id)
         if connection.execute(notes.update().where(mine).values(text=text)).rowcount == 0:
@@ -396,7 +402,7 @@ def write_note(engine: Engine, table_id: str, person_id: str, text: str) -> None
 
 
 def look_of(engine: Engine, table_id: str, person_id: str) -> int | None:
-    """The last entry of a game that a person has seen, None if he never looked."""
+    """Return the last log entry of a game that a user has seen, or None if they have never opened it."""
     with engine.connect() as connection:
         return connection.execute(
             select(looks.c.entry).where((looks.c.table_id == table_id) & (looks.c.person_id == person_id))
@@ -404,7 +410,7 @@ def look_of(engine: Engine, table_id: str, person_id: str) -> int | None:
 
 
 def note_look(engine: Engine, table_id: str, person_id: str, entry: int) -> None:
-    """Remember the last entry of a game that a person has seen."""
+    """Store the last log entry of a game that a user has seen."""
     mine = (looks.c.table_id == table_id) & (looks.c.person_id == person_id)
     with engine.begin() as connection:
         if connection.execute(looks.update().where(mine).values(entry=entry)).rowcount:
@@ -422,12 +428,19 @@ def keep_upload(
     address_mark: str | None = None,
     most_own: int = 0,
 ) -> None:
-    """Keep a journal that was uploaded. Of more than `most_own` from one address its oldest go; of more than `most`
-    in all the oldest of the address with most.
+    """Store an uploaded journal and delete uploads beyond the limits.
+
+    Beyond `most_own` uploads of one address its oldest are deleted; beyond `most` in all, the oldest of the address
+    with the most uploads.
 
     Args:
-        address_mark: the mark of the address that has sent it (`web.tables.quotas`), None where it is unknown.
-        most_own: 0: as many as there are in all.
+        engine: the database.
+        upload_id: the new upload's id.
+        journal: its text.
+        at: Unix time (s).
+        most: maximum number of uploads in all.
+        address_mark: mark of the sender's address (`web.tables.quotas`), None if unknown.
+        most_own: maximum number per address; 0: `most`.
     """
     with engine.begin() as connection:
         connection.execute(uploads.insert().values(id=upload_id, journal=journal, at=at, address_mark=address_mark))
@@ -436,7 +449,7 @@ def keep_upload(
         while (excess := sum((counts := dict(map(tuple, connection.execute(by_address)))).values()) - most) > 0:
             largest, *others = sorted(counts.values(), reverse=True)
             of = next(address_mark for address_mark, count in counts.items() if count == largest)
-            # Not fewer than the next one has: then it is that one's turn.
+            # Do not go below the next address's count: then it is that address's turn.
             leave = max(largest - excess, others[0] if others else 0)
             _keep_newest(connection, of, leave if leave < largest else largest - 1)
 
@@ -448,23 +461,25 @@ def _keep_newest(connection: Connection, address_mark: str | None, most: int) ->
 
 
 def keep_data_file(engine: Engine, sha256: str, content: bytes, at: float) -> None:
-    """Keep a data file that somebody has chosen or made."""
+    """Store a data file that a user has chosen or made."""
     with engine.begin() as connection:
         if connection.execute(data_files.update().where(data_files.c.sha256 == sha256).values(at=at)).rowcount:
             return
-        with suppress(IntegrityError), connection.begin_nested():  # somebody else has just chosen it, too
+        with suppress(IntegrityError), connection.begin_nested():  # another process has just stored it, too
             connection.execute(data_files.insert().values(sha256=sha256, content=content, at=at))
 
 
 def data_file(connection: Connection, sha256: str, name: str) -> DataFile | None:
-    """The data file with a fingerprint, if it is kept here; called `name`."""
+    """Return the data file with a SHA-256 fingerprint under the given name, or None if it is not stored."""
     content = connection.execute(select(data_files.c.content).where(data_files.c.sha256 == sha256)).scalar()
     return None if content is None else DataFile(name, content)
 
 
 def remove_data_files(engine: Engine, before: float, most: int = MAX_UNUSED) -> None:
-    """Remove the data files that no table is played with and nobody has chosen since a time, and of more than `most`
-    such files those chosen longest ago."""
+    """Remove unused data files that were last chosen before a time, and the oldest beyond `most`.
+
+    A file is unused if no table is played with it.
+    """
     is_unused = ~select(tables.c.id).where(tables.c.data_sha256 == data_files.c.sha256).exists()
     latest = select(data_files.c.at).where(is_unused).order_by(data_files.c.at.desc()).offset(most).limit(1)
     with engine.begin() as connection:
@@ -476,12 +491,12 @@ def remove_data_files(engine: Engine, before: float, most: int = MAX_UNUSED) -> 
 
 
 def remove_simulations(engine: Engine, before: float) -> None:
-    """Remove what came of simulations that were asked for before a time."""
+    """Remove the results of simulations that were requested before a time."""
     with engine.begin() as connection:
         connection.execute(simulations.delete().where(simulations.c.begun_at < before))
 
 
 def upload_of(engine: Engine, upload_id: str) -> str | None:
-    """A journal that was uploaded, as its text; None when it is no longer kept."""
+    """Return the text of an uploaded journal, or None if it is no longer stored."""
     with engine.connect() as connection:
         return connection.execute(select(uploads.c.journal).where(uploads.c.id == upload_id)).scalar()

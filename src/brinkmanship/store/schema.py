@@ -1,9 +1,9 @@
-"""The tables of the database. Changes go through ``migrations``; a test compares the two.
+"""The database tables. Schema changes go through ``migrations``; a test compares the two.
 
-What happens at a table is a row of `records`, never changed and never deleted: (table, number) is unique, so of two
-programs that want to write the same number one fails and nothing is lost. Secrets that open an
-account (session and API tokens) are kept only as SHA-256 digests. Invitations are kept as they are, for who sits at a
-table sees its link on all devices; and from this database one could read all hands anyhow.
+The event log of a table is the rows of `records`, which are never changed and never deleted: (table, number) is unique,
+so of two programs that write the same number one fails and nothing is lost. Secrets that open an account (session
+and API tokens) are stored only as SHA-256 digests. Invitations are stored in plain text, because players see their
+table's link on all their devices; and this database reveals all hands anyway.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ people = Table(
     Column("password_hash", String(200)),  # argon2
     Column("language", String(2), nullable=False),
     Column("created_at", Float, nullable=False),
-    Column("banned_at", Float),  # an operator lets nobody in with this account or as this guest
+    Column("banned_at", Float),  # set when an operator banned this account or guest
     Column("left_at", Float),  # when the account was deleted; the row stays without a name, for the games
 )
 
@@ -59,39 +59,39 @@ heartbeat = Table(
     "heartbeat",
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),  # one row, 1
-    Column("at", Float, nullable=False),  # when a server last said that it lives
+    Column("at", Float, nullable=False),  # last heartbeat of a server
 )
 
 processes = Table(
     "processes",
     metadata,
     Column("name", String(40), primary_key=True),
-    Column("expires_at", Float, nullable=False),  # until when it lives unless it says so again, by the database's time
+    Column("expires_at", Float, nullable=False),  # end of its lease, by the database's time
 )
 
 workers = Table(
     "workers",
     metadata,
-    Column("name", String(40), primary_key=True),  # a process that does the jobs of others (web.jobs.worker)
-    Column("expires_at", Float, nullable=False),  # as of `processes`
-    Column("places", Integer, nullable=False),  # jobs that it does at the same time
-    Column("done", Integer, nullable=False),  # jobs that it has done
+    Column("name", String(40), primary_key=True),  # a process that does jobs for others (web.jobs.worker)
+    Column("expires_at", Float, nullable=False),  # as in `processes`
+    Column("places", Integer, nullable=False),  # jobs it runs at the same time
+    Column("done", Integer, nullable=False),  # jobs finished
 )
 
 jobs = Table(
     "jobs",
     metadata,
-    Column("id", String(60), primary_key=True),  # what is asked; so nothing is asked twice
-    Column("kind", String(20), nullable=False),  # those of web.jobs.process_pool
-    Column("payload", LargeBinary, nullable=False),  # all that there is to know for it: of a game, what a seat knows
-    Column("priority", Integer, nullable=False),  # those with a smaller number first
+    Column("id", String(60), primary_key=True),  # type and key of the request, so that identical requests share a job
+    Column("kind", String(20), nullable=False),  # job types of web.jobs.process_pool
+    Column("payload", LargeBinary, nullable=False),  # all inputs of the job: of a game, only what a seat knows
+    Column("priority", Integer, nullable=False),  # lower numbers first
     Column("made_at", Float, nullable=False),  # by the database's time
-    Column("kept_until", Float, nullable=False, index=True),  # then it is removed, whatever has become of it
-    Column("worker", String(40)),  # that does it, while that one lives
-    Column("attempts", Integer, nullable=False),  # how often it was begun
+    Column("kept_until", Float, nullable=False, index=True),  # then it is removed in any state
+    Column("worker", String(40)),  # the worker that runs it, while its lease lasts
+    Column("attempts", Integer, nullable=False),  # number of times it was started
     Column("answer", LargeBinary),
-    Column("fault", Text),  # why there is no answer
-    Column("told", LargeBinary),  # how far it is, of a kind that tells
+    Column("fault", Text),  # why it failed
+    Column("told", LargeBinary),  # progress, for job types that report it
     Index("ix_jobs_priority_made", "priority", "made_at"),
 )
 
@@ -102,16 +102,16 @@ sessions = Table(
     Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("created_at", Float, nullable=False),
     Column("is_api_token", Boolean, nullable=False, default=False),
-    Column("label", String(40), nullable=False, default=""),  # of a token what its owner calls it, else the browser
-    Column("used_at", Float),  # about when it was last used
+    Column("label", String(40), nullable=False, default=""),  # the owner's name for a token; else the browser
+    Column("used_at", Float),  # approximate time of last use
 )
 
 data_files = Table(
     "data_files",
     metadata,
-    Column("sha256", String(64), primary_key=True),  # of its content, as journals name it
+    Column("sha256", String(64), primary_key=True),  # of its content, as in journals
     Column("content", LargeBinary, nullable=False),
-    Column("at", Float, nullable=False, index=True),  # when somebody last chose it
+    Column("at", Float, nullable=False, index=True),  # when a user last chose it
 )
 
 tables = Table(
@@ -121,29 +121,27 @@ tables = Table(
     Column("game", String(40), nullable=False),
     Column("rules_version", Integer, nullable=False),
     Column("options", JSON, nullable=False),
-    Column("data_file", String(60)),  # what a designer called his cards or scenario; None: the game's own
+    Column("data_file", String(60)),  # designer's file name of custom cards or scenario; None: the game's own
     Column("data_sha256", ForeignKey("data_files.sha256"), index=True),
     Column("secret", LargeBinary(32), nullable=False),  # decides chance; revealed when the game is over
     Column("commitment", String(64), nullable=False),  # shown from the start
-    Column("is_open", Boolean, nullable=False, default=False),  # anybody may take the free seat
-    Column("clock", JSON(none_as_null=True)),  # as web.clock gives it, None without
-    Column("undo", String(4), nullable=False, default="free", server_default="free"),  # taking back
-    Column("hints", Boolean),  # whether they may be taken; None: as is usual where such players sit
-    Column("clock_ends_at", Float, index=True),  # when the next clock runs out if nobody acts; None while none runs
-    Column("computer_asked_at", Float, index=True),  # since when a computer is asked, None while none is
+    Column("is_open", Boolean, nullable=False, default=False),  # anyone may take the free seat
+    Column("clock", JSON(none_as_null=True)),  # as in web.support.time_control, or None
+    Column("undo", String(4), nullable=False, default="free", server_default="free"),  # take-back rule
+    Column("hints", Boolean),  # whether hints are allowed; None: the default for such players
+    Column("clock_ends_at", Float, index=True),  # when the next clock runs out if no side acts; None: no clock runs
+    Column("computer_asked_at", Float, index=True),  # since when a bot move is due; None: none is
     Column("created_at", Float, nullable=False, index=True),
-    Column(
-        "dealt_at", Float
-    ),  # since when the clocks run; None before, and of games begun before there was this column
+    Column("dealt_at", Float),  # since when the clocks run; None before that, and for games older than this column
     Column("status", String(8), nullable=False),  # waiting, dealing, running, over, closed
-    Column("result", String(60), nullable=False, default=""),  # as a journal writes it
+    Column("result", String(60), nullable=False, default=""),  # as in journals
     Column("finished_at", Float),
-    Column("asked", String(12), nullable=False, default=""),  # sides asked now, for lists: "us,ussr"
+    Column("asked", String(12), nullable=False, default=""),  # sides to act, for lists: "us,ussr"
     Column("rematch", String(12)),  # the table of the next game
-    Column("home", String(40)),  # the process that plays its computers and watches its clock, while that one lives
-    Column("changes", Integer, nullable=False, default=0, server_default="0"),  # in what no record and no line says
-    Column("origin", JSON(none_as_null=True)),  # what was given of another game (web.table.Origin); None: nothing
-    Column("address_mark", String(8), index=True),  # mark of the asking address (web.tables.quotas)
+    Column("home", String(40)),  # the process holding the table's lease: it plays the bots and enforces the clock
+    Column("changes", Integer, nullable=False, default=0, server_default="0"),  # counts changes outside records
+    Column("origin", JSON(none_as_null=True)),  # position it continues (Origin)
+    Column("address_mark", String(8), index=True),  # mark of the creator's address (web.tables.quotas)
     Index("ix_tables_status_open_created", "status", "is_open", "created_at"),
 )
 
@@ -155,10 +153,10 @@ seats = Table(
     Column("person_id", ForeignKey("people.id", ondelete="SET NULL"), index=True),
     Column("computer", String(40)),  # name of the computer player
     Column("name", String(40), nullable=False, default=""),
-    Column("invitation", String(64), unique=True),  # token of the link that may still take this seat
+    Column("invitation", String(64), unique=True),  # token of the link that gives this seat
     Column("contributes", Boolean, nullable=False, default=False, server_default=false()),  # bytes to the deal
-    Column("pledge", String(64)),  # what binds the player to bytes not sent yet, see docs/develop/fair.md
-    Column("contribution", LargeBinary(32)),  # the bytes
+    Column("pledge", String(64)),  # commits the player to bytes not sent yet, see docs/develop/fair.md
+    Column("contribution", LargeBinary(32)),  # the player's bytes
 )
 
 orders = Table(
@@ -166,18 +164,18 @@ orders = Table(
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("side", Integer, primary_key=True),
-    Column("about", String(60), primary_key=True),  # what it is about; "" for everything
-    Column("text", String(80), nullable=False),  # as engine.orders writes it
+    Column("about", String(60), primary_key=True),  # its subject, such as a card; "" for everything
+    Column("text", String(80), nullable=False),  # as in engine.standing_orders
 )
 
 series_games = Table(
     "series_games",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("series", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),  # its first table names a series
+    Column("series", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),  # id of its first table
     Column("number", Integer, nullable=False),  # of the game in the series, from 0
-    Column("swapped", Boolean, nullable=False),  # whether the players have other sides than in the first game
-    UniqueConstraint("series", "number"),  # of two programs that begin the next game one fails
+    Column("swapped", Boolean, nullable=False),  # whether the players have swapped sides against the first game
+    UniqueConstraint("series", "number"),  # of two programs that start the next game, one fails
 )
 
 records = Table(
@@ -185,9 +183,9 @@ records = Table(
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True),
-    Column("kind", String(10), nullable=False),  # the kinds of web.table
+    Column("kind", String(10), nullable=False),  # kinds of web.tables.live_table
     Column("actor", Integer, nullable=False),
-    Column("value", Integer, nullable=False, default=0),  # the action; of an undo: entries taken back
+    Column("value", Integer, nullable=False, default=0),  # the action; of an undo: number of log entries taken back
     Column("at", Float, nullable=False),
 )
 
@@ -195,9 +193,9 @@ reasons = Table(
     "reasons",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("number", Integer, primary_key=True),  # of the record of a computer player's action
-    Column("entry", Integer, nullable=False),  # of the game, that the action became
-    Column("said", JSON, nullable=False),  # why, a message; it may tell of hidden things, so for nobody before the end
+    Column("number", Integer, primary_key=True),  # number of the record of the computer player's action
+    Column("entry", Integer, nullable=False),  # index of the action's log entry in the game
+    Column("said", JSON, nullable=False),  # message; may reveal hidden information until the end
 )
 
 chats = Table(
@@ -206,8 +204,8 @@ chats = Table(
     Column("id", Integer, primary_key=True, autoincrement=True),
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("name", String(40), nullable=False),
-    Column("person_id", ForeignKey("people.id", ondelete="SET NULL"), index=True),  # None: said before this was kept
-    Column("side", Integer),  # None: an onlooker
+    Column("person_id", ForeignKey("people.id", ondelete="SET NULL"), index=True),  # None: older than this column
+    Column("side", Integer),  # None: an observer
     Column("text", Text, nullable=False),
     Column("at", Float, nullable=False),
 )
@@ -218,10 +216,10 @@ contacts = Table(
     Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
     Column("kind", String(8), primary_key=True),  # email, webhook
     Column("address", String(500), nullable=False, index=True),
-    Column("secret", String(64), nullable=False),  # signs webhooks and the links in mails, so kept as it is
+    Column("secret", String(64), nullable=False),  # signs webhooks and e-mail links, so stored in plain text
     Column("asked_at", Float, nullable=False),
     Column("confirmed_at", Float),  # None: nothing is sent yet
-    Column("present_at", Float, nullable=False),  # when the person was last seen looking
+    Column("present_at", Float, nullable=False),  # when the user was last seen looking
 )
 
 notices = Table(
@@ -229,7 +227,7 @@ notices = Table(
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
-    Column("turn", Integer, nullable=False),  # the last of which the person has been told
+    Column("turn", Integer, nullable=False),  # last turn the user was notified of
 )
 
 deliveries = Table(
@@ -238,8 +236,8 @@ deliveries = Table(
     Column("id", Integer, primary_key=True, autoincrement=True),
     Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
     Column("kind", String(8), nullable=False),
-    Column("purpose", String(8), nullable=False, server_default="turn"),  # turn, or what turns.contacts names
-    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE")),  # of a turn
+    Column("purpose", String(8), nullable=False, server_default="turn"),  # turn, or a purpose of web.accounts.contacts
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE")),  # for a turn
     Column("turn", Integer, nullable=False),
     Column("attempts", Integer, nullable=False),
     Column("due_at", Float, nullable=False, index=True),
@@ -248,9 +246,9 @@ deliveries = Table(
 mails = Table(
     "mails",
     metadata,
-    Column("counted", String(64), primary_key=True),  # digest of the address it went to, or the person who asked
-    Column("kind", String(8), primary_key=True),  # those of turns.contacts that anybody may ask for
-    Column("number", Integer, primary_key=True),  # from 1; of two who ask at once one fails
+    Column("counted", String(64), primary_key=True),  # user id, or digest of an e-mail or network address
+    Column("kind", String(8), primary_key=True),  # kinds of web.accounts.contacts that anyone can request
+    Column("number", Integer, primary_key=True),  # from 1; of two concurrent requests one fails
     Column("at", Float, nullable=False, index=True),
 )
 
@@ -259,7 +257,7 @@ looks = Table(
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
-    Column("entry", Integer, nullable=False),  # of the game, the last the person has seen
+    Column("entry", Integer, nullable=False),  # index of the last log entry the user has seen
 )
 
 notes = Table(
@@ -274,29 +272,29 @@ uploads = Table(
     "uploads",
     metadata,
     Column("id", String(16), primary_key=True),
-    Column("journal", Text, nullable=False),  # as its text
+    Column("journal", Text, nullable=False),  # its text
     Column("at", Float, nullable=False, index=True),
-    Column("address_mark", String(8), index=True),  # mark of the sending address (web.tables.quotas)
+    Column("address_mark", String(8), index=True),  # mark of the sender's address (web.tables.quotas)
 )
 
 analyses = Table(
     "analyses",
     metadata,
-    Column("about", String(30), primary_key=True),  # as store.analyses names the game
+    Column("about", String(30), primary_key=True),  # key of the game (store.analyses)
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), index=True),
     Column("upload_id", ForeignKey("uploads.id", ondelete="CASCADE"), index=True),
-    Column("heard_at", Float),  # when a process last said that it works on it, by the database's time; None: none does
-    Column("told", LargeBinary),  # how far it is
+    Column("heard_at", Float),  # last lease renewal, by the database's time; None: no process works on it
+    Column("told", LargeBinary),  # progress
     Column("report", LargeBinary),
-    Column("fault", Text),  # why there is none
+    Column("fault", Text),  # why it failed
 )
 
 own_puzzles = Table(
     "own_puzzles",
     metadata,
-    Column("about", String(30), primary_key=True),  # as the analysis of the game is called
+    Column("about", String(30), primary_key=True),  # key of the game's analysis
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False, index=True),
-    Column("heard_at", Float),  # these four as of `analyses`
+    Column("heard_at", Float),  # these four as in `analyses`
     Column("told", LargeBinary),
     Column("report", LargeBinary),
     Column("fault", Text),
@@ -305,9 +303,9 @@ own_puzzles = Table(
 simulations = Table(
     "simulations",
     metadata,
-    Column("about", String(32), primary_key=True),  # as web.simulating names them
+    Column("about", String(32), primary_key=True),  # key in web.studies.simulations
     Column("begun_at", Float, nullable=False, index=True),
-    Column("heard_at", Float),  # these four as of `analyses`
+    Column("heard_at", Float),  # these four as in `analyses`
     Column("told", LargeBinary),
     Column("report", LargeBinary),
     Column("fault", Text),
@@ -318,11 +316,11 @@ puzzle_answers = Table(
     metadata,
     Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
     Column("game", String(40), primary_key=True, index=True),
-    Column("puzzle", String(12), primary_key=True),  # as puzzles.puzzle names it
-    Column("box", Integer, nullable=False),  # of puzzles.schedule
-    Column("due_at", Float),  # when it comes again; None: never
-    Column("is_solved", Boolean, nullable=False),  # the last answer that counted
-    Column("at_first_sight", Boolean, nullable=False),  # the first answer
+    Column("puzzle", String(12), primary_key=True),  # id in puzzles.puzzle
+    Column("box", Integer, nullable=False),  # Leitner box of puzzles.schedule
+    Column("due_at", Float),  # when the puzzle is due again; None: never
+    Column("is_solved", Boolean, nullable=False),  # result of the last answer that counted
+    Column("at_first_sight", Boolean, nullable=False),  # whether the first answer was right
     Column("answered_at", Float, nullable=False),
 )
 
@@ -332,12 +330,12 @@ boards = Table(
     Column("id", String(12), primary_key=True),
     Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), index=True),  # the finished game; None: an upload
-    Column("upload_id", String(16)),  # where the journal was looked at
-    Column("journal", LargeBinary),  # as its text, packed by zlib: uploads are kept for a while only
+    Column("upload_id", String(16)),  # the upload of the game
+    Column("journal", LargeBinary),  # its text, compressed by zlib, because uploads expire
     Column("game", String(40), nullable=False),
-    Column("title", String(60), nullable=False),  # as its owner calls it; "" before
-    Column("lines", JSON, nullable=False),  # as store.boards has them
-    Column("changes", Integer, nullable=False),  # of two that change it at once one fails
+    Column("title", String(60), nullable=False),  # the owner's title; "" if untitled
+    Column("lines", JSON, nullable=False),  # as in store.boards
+    Column("changes", Integer, nullable=False),  # compare-and-swap: of two concurrent changes one fails
     Column("created_at", Float, nullable=False),
     Column("changed_at", Float, nullable=False),
 )

@@ -1,8 +1,7 @@
-"""How far tables have come, asked of the database for many at once.
+"""Batched queries for the version counters of tables.
 
-Nearly all that is read is compared with the database where several processes serve it. Whoever wants to know something
-while a question is under way waits for the next one, which is put for all of them together: the more ask, the less each
-of them costs.
+With several server processes, nearly every read compares its state with the database. A caller that arrives while a
+query is running waits for the next one, which covers all waiting callers: the more callers, the cheaper each becomes.
 """
 
 from __future__ import annotations
@@ -16,21 +15,21 @@ from brinkmanship.store import repository
 
 
 class Progress:
-    """Asks one database; to be used from one event loop."""
+    """Batches version queries to one database; to be used from one event loop."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._wanted: dict[str, None] = {}
-        """The tables of the next question."""
+        """Tables to include in the next query."""
         self._next: asyncio.Future[dict[str, repository.Version]] | None = None
-        """Its answer, None: nobody wants to know anything."""
+        """Future of the next query's result; None if no caller is waiting."""
         self._asking: asyncio.Task[None] | None = None
 
     async def of(self, table_ids: Sequence[str]) -> list[repository.Version]:
-        """How far tables have come by now or later; of one that is no longer there nothing is answered.
+        """Return the versions of tables as of now or later; tables that no longer exist are left out.
 
         Raises:
-            SQLAlchemyError: the database does not say.
+            SQLAlchemyError: the query failed.
         """
         self._wanted |= dict.fromkeys(table_ids)
         if self._next is None:
@@ -38,7 +37,7 @@ class Progress:
         answer = self._next
         if self._asking is None:
             self._asking = asyncio.create_task(self._ask())
-        found = await asyncio.shield(answer)  # who goes away takes it from nobody else
+        found = await asyncio.shield(answer)  # a cancelled caller must not cancel the query for the others
         return [found[table_id] for table_id in table_ids if table_id in found]
 
     async def _ask(self) -> None:
@@ -48,7 +47,7 @@ class Progress:
                 found = await asyncio.to_thread(repository.versions, self._engine, wanted)
             except Exception as error:
                 answer.set_exception(error)
-                answer.exception()  # all who asked may have gone
+                answer.exception()  # mark as retrieved: all callers may be gone
             else:
                 answer.set_result({version.table_id: version for version in found})
         self._asking = None

@@ -1,9 +1,9 @@
-"""One writer for all tables: what many players do at once is made safe in few transactions.
+"""A group-commit writer: concurrent writes of all tables are batched into few transactions.
 
-Whoever has something to keep hands it over and waits. A thread takes everything that has come in meanwhile, writes it
-in one transaction, and only then tells those who wait: a single-writer batch per commit. A statement that cannot be
-carried out (a number that is taken) fails alone. Where the database is away, locked or full, all who wait are told;
-the next transaction begins afresh, if need be with a new connection.
+A caller hands over its statements and waits. One thread takes everything queued, writes it in one transaction, and only
+then completes the callers' futures: one batch per commit. A statement that cannot be executed (such as a record
+number already taken) fails alone. If the database is unreachable, locked or full, all waiting callers get the error;
+the next transaction starts afresh, with a new connection if necessary.
 """
 
 from __future__ import annotations
@@ -30,37 +30,37 @@ except ImportError:  # Windows, where there is only one worker
     fcntl = None  # type: ignore[assignment]
 
 MAX_IN_ONE = 500
-"""From so many jobs on no more of them go into one transaction."""
+"""Maximum jobs per transaction; a transaction takes no further jobs once it has this many."""
 
 MAX_WRITTEN = 64
-"""Statements that are kept as the driver takes them."""
+"""Maximum size of the LRU cache of compiled statements."""
 
 TRANSIENT_ERRORS = (OperationalError, InterfaceError, PoolTimeoutError)
-"""What is raised where the database cannot be used at the moment: it may go well a little later."""
+"""Errors raised while the database is temporarily unusable; a retry may succeed."""
 
 
 class Statement(NamedTuple):
-    """One statement with the parameters of its row."""
+    """One SQL statement with its row's parameters."""
 
     sql: Executable
     row: dict[str, Any]
     must_change: bool = False
-    """Whether it has failed when it finds no row to change."""
+    """True if the statement fails when it updates no row."""
 
 
 class _Written(NamedTuple):
-    """A statement as the driver takes it."""
+    """A statement compiled for the driver."""
 
     text: str
     names: tuple[str, ...]
-    """Of its parameters, in their order; () where the driver takes them by name."""
+    """Parameter names in positional order; () if the driver takes parameters by name."""
     fixed: dict[str, Any]
-    """Those that no row gives, as the driver takes them."""
+    """Values that do not come from the row, already converted for the driver."""
     converters: dict[str, Callable[[Any], Any]]
-    """For those of which the driver takes another value than a row gives."""
+    """Converters for parameters whose driver value differs from the row's value."""
 
     def all(self, rows: list[dict[str, Any]]) -> list[Any]:
-        """The parameters of rows."""
+        """Return the driver parameters of rows."""
         given = [self.fixed | row for row in rows] if self.fixed or self.converters else rows
         for name, convert in self.converters.items():
             for row in given:
@@ -69,7 +69,7 @@ class _Written(NamedTuple):
 
 
 class NoRowUpdatedError(SQLAlchemyError):
-    """What a statement was to change is no longer there: somebody else was first."""
+    """The row that a statement had to change no longer exists or no longer matches: another writer was first."""
 
 
 class _Job(NamedTuple):
@@ -79,15 +79,16 @@ class _Job(NamedTuple):
 
 
 class Writer:
-    """Writes for one database; safe to use from one event loop.
+    """Writes to one database; safe to use from one event loop.
 
-    Several processes that write the same SQLite file take turns by locking a file: SQLite itself would look again and
-    again whether the other has finished, up to a tenth of a second apart.
+    Several processes that write the same SQLite file take turns by a file lock: SQLite itself polls for its lock, up to
+    0.1 s apart.
 
     Args:
-        turn_file: the file that is locked, None: no other process writes here.
-        observe: called after each transaction, in the writer's thread: with the number of jobs, the seconds it took,
-            and whether it succeeded.
+        engine: the database.
+        turn_file: the file to lock; None if no other process writes this database.
+        observe: called after each transaction, in the writer's thread, with the number of jobs, the duration (s), and
+            whether the transaction succeeded.
     """
 
     def __init__(
@@ -99,19 +100,19 @@ class Writer:
         self._engine = engine
         self._turn = None if turn_file is None else turn_file.open("ab")
         self._gathered: list[_Job] = []
-        """What has come in; the thread is woken once for all of it."""
+        """Jobs received so far; the thread is woken once for all of them."""
         self._jobs: queue.SimpleQueue[list[_Job] | None] = queue.SimpleQueue()
         self._observe = observe
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
 
     async def write(self, *statements: Statement) -> None:
-        """Carry statements out in one transaction; returns when they are safe.
+        """Execute statements in one transaction; return when they are durable.
 
         Raises:
-            NothingChangedError: one that must change something found nothing to change.
-            SQLAlchemyError: they could not be carried out. Nothing of them was written; only where the connection was
-                cut in the moment of the commit (one of `TRANSIENT_ERRORS`), the database alone knows.
+            NoRowUpdatedError: a statement with `must_change` found no row to change.
+            SQLAlchemyError: the statements failed and nothing was written. If the connection was lost during the commit
+                (one of `TRANSIENT_ERRORS`), only the database knows whether they were written.
         """
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()
@@ -121,10 +122,10 @@ class Writer:
         await done
 
     def _gather(self, loop: asyncio.AbstractEventLoop, before: int) -> None:
-        """Hand over what has come in once a turn of the event loop has brought nothing more.
+        """Hand over the gathered jobs once an iteration of the event loop has added no more.
 
-        While others are still being answered, the loop and the thread would take the interpreter from each other at
-        every row: that cost a quarter of the processor time of a decision.
+        Handing over earlier makes the loop, still answering other requests, and the thread contend for the GIL at every
+        row: that cost a quarter of the processor time of a decision.
         """
         if before < len(self._gathered) < MAX_IN_ONE:
             loop.call_soon(self._gather, loop, len(self._gathered))
@@ -137,7 +138,7 @@ class Writer:
             self._jobs.put(gathered)
 
     def close(self) -> None:
-        """Write what has been handed over and stop."""
+        """Write everything handed over so far and stop."""
         self._hand_over()
         self._jobs.put(None)
         self._thread.join()
@@ -168,7 +169,7 @@ class Writer:
             return
         for number, job in enumerate(batch):
             error = self._attempt([job])
-            if isinstance(error, TRANSIENT_ERRORS):  # it is not this job's fault, and no other one would fare better
+            if isinstance(error, TRANSIENT_ERRORS):  # not this job's fault, and the remaining jobs would fail too
                 _tell(batch[number:], error)
                 return
             _tell([job], error)
@@ -179,7 +180,7 @@ class Writer:
         try:
             with self._our_turn():
                 self._transaction(batch)
-        except Exception as error:  # of any kind: whoever waits is told, and the thread goes on
+        except Exception as error:  # of any kind: the callers get it, and the thread goes on
             fault = error
         self._observe(len(batch), time.perf_counter() - began, fault is None)
         return fault
@@ -197,12 +198,12 @@ class Writer:
 
     def _transaction(self, batch: list[_Job]) -> None:
         statements = [statement for job in batch for statement in job.statements]
-        # Rows for the same statement go together: one call to the driver instead of many.
+        # Group rows by statement: one call to the driver instead of many.
         rows: dict[Executable, list[dict[str, Any]]] = {}
         for statement in statements:
             if not statement.must_change:
                 rows.setdefault(statement.sql, []).append(statement.row)
-        # SQLAlchemy looks at each parameter of each row, which took longer than all else of writing a record.
+        # Bypass SQLAlchemy's handling of each parameter of each row, which took longer than all the rest of a write.
         written = {sql: as_the_driver_takes_it(sql, self._engine.dialect, tuple(many[0])) for sql, many in rows.items()}
         has_pipelines = self._engine.dialect.name == "postgresql"
         if has_pipelines and None not in written.values() and not any(each.must_change for each in statements):
@@ -211,7 +212,7 @@ class Writer:
         with self._engine.begin() as connection:
             for statement in statements:
                 if statement.must_change and connection.execute(statement.sql, statement.row).rowcount == 0:
-                    raise NoRowUpdatedError("nothing was left to change")
+                    raise NoRowUpdatedError("no row was left to update")
             for sql, each in written.items():
                 if each is None:
                     connection.execute(sql, rows[sql])
@@ -219,9 +220,9 @@ class Writer:
                     connection.exec_driver_sql(each.text, each.all(rows[sql]))
 
     def _in_one_trip(self, statements: list[tuple[str, list[Any]]]) -> None:
-        """Carry statements out in one transaction of PostgreSQL without waiting for each, its beginning and its end.
+        """Execute statements in one PostgreSQL transaction without a round trip for each statement, BEGIN and COMMIT.
 
-        What goes through a pipeline before its end is one transaction where none is begun in it.
+        A pipeline without an explicit BEGIN runs as one implicit transaction.
         """
         with self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
             line: Any = connection.connection.driver_connection
@@ -239,7 +240,7 @@ class Writer:
 
 @lru_cache(MAX_WRITTEN)
 def as_the_driver_takes_it(sql: Executable, dialect: Dialect, columns: tuple[str, ...]) -> _Written | None:
-    """A statement as the driver takes it; None where there is more to do than to hand over what a row says."""
+    """Return a statement compiled for the driver, or None if it needs more than passing on a row's values."""
     assert isinstance(sql, ClauseElement)
     compiled = sql.compile(dialect=dialect, column_keys=list(columns))
     assert isinstance(compiled, SQLCompiler)
@@ -267,5 +268,5 @@ def _tell(batch: list[_Job], error: Exception | None) -> None:
             else:
                 job.done.set_exception(error)
 
-    with suppress(RuntimeError):  # the loop has ended, and with it all who waited
+    with suppress(RuntimeError):  # the loop has ended, and with it all callers
         batch[0].loop.call_soon_threadsafe(tell)

@@ -1,4 +1,4 @@
-"""Sealed Bids keeps what every game promises, and its own rules."""
+"""Sealed Bids fulfils the contract of every game, and its own rules."""
 
 from __future__ import annotations
 

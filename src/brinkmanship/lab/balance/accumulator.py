@@ -1,15 +1,15 @@
-"""What was counted: for each key how many values, their sum and the sum of their squares."""
+"""Moments of measured values: for each key the number of values, their sum and the sum of their squares."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
 Moments = tuple[int, float, float]
-"""How many values there were, their sum, and the sum of their squares."""
+"""The number of values, their sum, and the sum of their squares."""
 
 
 class Tally:
-    """Values by key. Tallies of parts of the games add up to the tally of all."""
+    """Moments of values by key. Tallies of parts of the games add up to the tally of all games."""
 
     def __init__(self, moments: Mapping[str, Iterable[float]] = {}) -> None:
         self.moments: dict[str, Moments] = {}
@@ -17,21 +17,21 @@ class Tally:
             self.moments[key] = (int(count), total, squares)
 
     def add(self, key: str, value: float) -> None:
-        """Count a value."""
+        """Add a value to a key."""
         count, total, squares = self.moments.get(key, (0, 0.0, 0.0))
         self.moments[key] = (count + 1, total + value, squares + value * value)
 
     def merge(self, other: Tally) -> None:
-        """Count all that another tally has counted."""
+        """Add the moments of another tally."""
         for key, (count, total, squares) in other.moments.items():
             mine = self.moments.get(key, (0, 0.0, 0.0))
             self.moments[key] = (mine[0] + count, mine[1] + total, mine[2] + squares)
 
     def count(self, key: str) -> int:
-        """How many values a key has."""
+        """Return the number of values of a key."""
         return self.moments.get(key, (0, 0.0, 0.0))[0]
 
     def below(self, prefix: str) -> dict[str, Moments]:
-        """All keys ``prefix/rest``, by the rest, in order."""
+        """Return the moments of all keys ``prefix/rest``, by the rest, sorted."""
         start = f"{prefix}/"
         return {key[len(start) :]: self.moments[key] for key in sorted(self.moments) if key.startswith(start)}

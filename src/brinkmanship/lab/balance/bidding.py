@@ -1,10 +1,11 @@
 """Compute the equilibrium of the bids of 13 Minutes, hand by hand.
 
-Games with random bids tell what the last word is worth with these two hands and these cubes lost: a logistic regression
-over the cards of both sides and a curve of each bid. With its probabilities the auction is a game of its own, in which
-each side knows only its two cards: hands times bids against hands times bids. Regret matching+ finds the equilibrium
-(Tammelin 2014; `players.matrix_game` does it for a single matrix): how often each hand makes each bid so that neither
-side gains by bidding otherwise. Equal bids, which are made again with all cubes kept, count as half of either outcome.
+Games with random bids show the value of having the last word with these two hands and these cubes lost: a logistic
+regression over the cards of both sides and a curve of each bid. With its probabilities the auction is a game of its
+own in which each side knows only its two cards: hands times bids against hands times bids. Regret matching+ finds the
+equilibrium (Tammelin 2014; `players.matrix_game` does it for a single matrix): the frequency of each bid with each hand
+such that neither side gains by bidding otherwise. Equal bids, which are repeated with all cubes kept, count as half of
+either outcome.
 """
 
 from __future__ import annotations
@@ -21,41 +22,41 @@ from brinkmanship.training.regression import fitted, probability
 
 Floats = npt.NDArray[np.float64]
 POWERS = 2
-"""What a bid costs is a curve: the first cubes are missed less than the last ones."""
+"""Degree of the curve of a bid's cost: the first cubes lost cost less than the last ones."""
 SCALE = 10
-"""Bids are fitted in tens of cubes, so that their powers are of like size."""
+"""Bids are fitted in tens of cubes, so that their powers are of similar size."""
 PENALTY = 20.0
 STEPS = 8
 ROUNDS = 600
 
 
 class Bidding(NamedTuple):
-    """The bids of both sides in balance."""
+    """The equilibrium of both sides' bids."""
 
     n: int
-    """Games from which the chances were learned."""
+    """Number of games from which the chances were fitted."""
     value: float
-    """The points of side 0, of a hundred."""
+    """Points of side 0 out of 100."""
     gain: float
-    """What the two sides could gain together by the best answers to each other: how far from balance it still is."""
+    """Points both sides together could still gain by best responses: the distance from equilibrium."""
     hands: tuple[tuple[int, int], ...]
     often: Floats
-    """How often each side makes each bid with each hand: float64[2, hands, bids]."""
+    """Frequency of each bid by side and hand: float64[2, hands, bids]."""
     cubes: tuple[float, float]
-    """Points that one cube more than the mean bid costs who goes last, and who goes first, at even chances."""
+    """Points that one cube above the mean bid costs the side going last, and the side going first, at even chances."""
 
     def by_bid(self) -> Floats:
-        """How often each side makes each bid, over all hands: float64[2, bids]."""
+        """Return the frequency of each bid by side, over all hands: float64[2, bids]."""
         return np.asarray(self.often.mean(axis=1))
 
     def by_card(self, card: int) -> tuple[float, float]:
-        """The mean bid of each side with hands that hold a card."""
+        """Return the mean bid of each side over the hands that hold a card."""
         held = [row for row, hand in enumerate(self.hands) if card in hand]
         means = (self.often[:, held] @ np.arange(self.often.shape[-1])).mean(axis=1)
         return float(means[0]), float(means[1])
 
     def as_json(self, cards: Sequence[str]) -> dict[str, Any]:
-        """Everything as plain JSON data, with the whole table of hands and bids."""
+        """Return all figures as plain JSON data, with the whole table of hands and bids."""
         return {
             "n": self.n,
             "value": self.value,
@@ -70,7 +71,7 @@ class Bidding(NamedTuple):
 
 
 def bidding(rows: Sequence[Sequence[int]], cards: int) -> Bidding:
-    """The balance of the bids; `rows` as `measures.bids` makes them."""
+    """Return the equilibrium of the bids; `rows` come from `measures.bids`."""
     return _bidding(tuple(map(tuple, rows)), cards)
 
 
@@ -79,7 +80,7 @@ def _bidding(rows: tuple[tuple[int, ...], ...], cards: int) -> Bidding:
     table = np.array(rows)
     weights = _learned(table, cards)
     hands = tuple(combinations(range(cards), 2))
-    # Each bid that can be made is drawn as often as any other: the highest that was made is the highest there is.
+    # Every possible bid is drawn equally often, so the highest one seen is the highest possible.
     wins, share = _chances(weights, hands, cards, 1 + int(table[:, 4:6].max()))
     often, value, gain = balance(wins, share)
     mean = float((often.mean(axis=1) @ np.arange(often.shape[-1])).mean())
@@ -88,8 +89,12 @@ def _bidding(rows: tuple[tuple[int, ...], ...], cards: int) -> Bidding:
 
 
 def _learned(table: npt.NDArray[np.int64], cards: int) -> Floats:
-    """Weights of the odds that who goes last wins: a constant, who that is, its cards, the other's cards, the powers of
-    its bid, of the other's bid."""
+    """Fit the log-odds that the side going last wins.
+
+    Returns:
+        Weights of a constant, which side goes last, its cards, the other side's cards, the powers of its bid, and
+        those of the other side's bid.
+    """
     last = table[:, 6]
     features = np.zeros((len(table), 2 + 2 * cards + 2 * POWERS), np.float32)
     features[:, 0] = 1
@@ -107,18 +112,21 @@ def _learned(table: npt.NDArray[np.int64], cards: int) -> Floats:
 
 
 def _powers(bids: npt.NDArray[Any]) -> Floats:
-    """The powers of each bid: float64[n, POWERS]."""
+    """Return the powers of each bid: float64[n, POWERS]."""
     return np.asarray((bids[:, None] / SCALE) ** np.arange(1, POWERS + 1), np.float64)
 
 
 def _of_bids(weights: Floats, bids: npt.NDArray[Any]) -> Floats:
-    """What each bid of who goes last, and of who goes first, does to the odds: float64[2, n]."""
+    """Return the change in log-odds by each bid of the side going last, and of the side going first: float64[2, n]."""
     return np.asarray((_powers(bids) @ weights[-2 * POWERS :].reshape(2, POWERS).T).T)
 
 
 def _chances(weights: Floats, hands: Sequence[tuple[int, int]], cards: int, bids: int) -> tuple[Floats, Floats]:
-    """The chance of side 0 for both hands and both bids, float64[hands, hands, bids, bids]; and how likely the hands
-    are dealt together."""
+    """Return side 0's chance for both hands and bids, and the probability of each pair of hands.
+
+    Returns:
+        float64[hands, hands, bids, bids] and float64[hands, hands].
+    """
     own = np.array([weights[2 + a] + weights[2 + b] for a, b in hands])
     other = np.array([weights[2 + cards + a] + weights[2 + cards + b] for a, b in hands])
     last, first = _of_bids(weights, np.arange(bids))
@@ -135,14 +143,18 @@ def _chances(weights: Floats, hands: Sequence[tuple[int, int]], cards: int, bids
 
 
 def balance(wins: Floats, share: Floats) -> tuple[Floats, float, float]:
-    """How often each hand makes each bid on both sides; what side 0 makes; what both could gain by best answers.
+    """Compute the equilibrium by regret matching+.
 
     Args:
         wins: the chance of side 0, float64[hands, hands, bids, bids].
-        share: how likely two hands are dealt together, float64[hands, hands].
+        share: the probability that two hands are dealt together, float64[hands, hands].
+
+    Returns:
+        The frequency of each bid by side and hand; side 0's score; and what both sides together could still gain by
+        best responses.
     """
     count, _, bids, _ = wins.shape
-    # [hand of 0, bid of 0, hand of 1, bid of 1], so that a side's regrets are one product.
+    # Layout [hand of 0, bid of 0, hand of 1, bid of 1], so that a side's regrets are one matrix product.
     matrix = (wins * share[:, :, None, None]).transpose(0, 2, 1, 3).reshape(count * bids, count * bids)
     regrets = [np.zeros((count, bids)) for _ in range(2)]
     total = [np.zeros((count, bids)) for _ in range(2)]

@@ -1,7 +1,7 @@
-"""Games that are played on from where they stand, on the full state: the laboratory may look at it, a player never.
+"""Counterfactual continuations of games, on the full state: measurements may use it, players never do.
 
-What is compared is played on with the same numbers for chance and for the players. Where both players have a policy
-the rest of a game runs in the compiled loop; one that has to be asked is shown its side's view.
+Compared branches use the same random numbers for chance and for the players. If both players have a policy, the rest of
+a game runs in the compiled loop; other players choose from their side's view.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from brinkmanship.lab.balance.profile import BalanceProfile, profile_of
 from brinkmanship.players import Player, load_player
 
 AT_ONCE = 512
-"""States that are handed to the compiled loop in one call."""
+"""Maximum states per call of the compiled loop."""
 SALT = 0x9E37
-"""Told apart from the seed of the deals: what is exchanged, and what a player that is asked draws, come from it."""
+"""Added to the seed of the deals to get independent seeds for exchanges and for players without a policy."""
 
 
 class Trial(NamedTuple):
-    """Which games are played: numbers `first` .. `first + games - 1` of a seed, one player for both sides."""
+    """Games `first` .. `first + games - 1` of a seed, with one player for both sides."""
 
     game: Game
     player: Player
@@ -37,43 +37,43 @@ class Trial(NamedTuple):
 
     @property
     def profile(self) -> BalanceProfile:
-        """What the game offers to be measured."""
+        """Return the balance profile of the game."""
         return profile_of(self.game)
 
     @property
     def numbers(self) -> range:
-        """The numbers of the games."""
+        """Return the numbers of the games."""
         return range(self.first, self.first + self.games)
 
     def with_game(self, game: Game) -> Trial:
-        """The same games by other rules or data."""
+        """Return the same games with other rules or data."""
         return self._replace(game=game, player=load_player(full_name(self.player), game, self.seed))
 
     def chance(self) -> npt.NDArray[np.int64]:
-        """The numbers of chance and of the players for each game, int64[games, 2, 4]."""
+        """Return the random numbers of chance and of the players for each game, int64[games, 2, 4]."""
         return luck(self.seed, self.first, self.games)
 
 
 def full_name(player: Player) -> str:
-    """The name by which a player is loaded again; see `named`."""
+    """Return the name by which a player is loaded again; see `named`."""
     return str(getattr(player, "loaded_as", player.name))
 
 
 def named(name: str, game: Game, seed: int) -> Player:
-    """A player by its name, which it remembers."""
+    """Load a player that remembers the name it was loaded by."""
     player = load_player(name, game, seed)
     vars(player)["loaded_as"] = name
     return player
 
 
 class Table:
-    """One game in progress, both sides by the same player.
+    """One game in progress, both sides played by the same player.
 
     Args:
-        trial: what it belongs to.
+        trial: the trial it belongs to.
         number: of the game.
-        state: where it stands, to be played on in place; None: a new game.
-        chance: int64[2, 4] as `luck` gives it, used up; None: that of the number.
+        state: state to continue from, changed in place; None: a new game.
+        chance: generators int64[2, 4] as from `luck`, advanced in place; None: those of the game's number.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class Table:
         if trial.player.is_asked:
             self._players = [trial.player.fresh(_seed_of(trial.seed, number, side)) for side in range(2)]
         self.shown = NOBODY
-        """The side whose secret agenda the other one is shown as long as `profile` says, NOBODY: none."""
+        """The side whose secret agenda is shown to the other side (see `BalanceProfile.show`), NOBODY: none."""
         self._profile = trial.profile
         if state is None:
             state = self.game.new_states(1)[0]
@@ -96,18 +96,18 @@ class Table:
 
     @property
     def actor(self) -> int:
-        """Who acts: a side, CHANCE or OVER."""
+        """Return the side to act, CHANCE or OVER."""
         return int(self.game.actor(self.game.rules, self.state))
 
     def view(self, side: int) -> State:
-        """What a side knows now, overwritten by the next call."""
+        """Return the view of a side; overwritten by the next call."""
         self.game.view(self.game.rules, self.state, side, self._known)
         if self.shown == 1 - side:
             self._profile.show(self.state, self._known, self.shown)
         return self._known
 
     def decision(self, side: int) -> int:
-        """What a side does where it is asked."""
+        """Return the action that a side chooses when it is to act."""
         player = self._players[side]
         view = self.view(side)
         if player.is_asked:
@@ -118,7 +118,7 @@ class Table:
         return int(player.policy(self.game.rules, view, side, self.chance[1]))
 
     def step(self) -> tuple[int, int]:
-        """Let whoever acts act; who it was, and what."""
+        """Let the current actor act; return the actor and the action."""
         actor = self.actor
         if actor == CHANCE:
             action = int(self.game.sample(self.game.rules, self.state, self.chance[0]))
@@ -128,16 +128,16 @@ class Table:
         return actor, action
 
     def apply(self, action: int) -> None:
-        """Carry out an action."""
+        """Apply an action."""
         self.game.apply(self.game.rules, self.state, action)
 
     def score(self) -> float:
-        """Of side 0 in a finished game: 1 won, 1/2 nobody won, 0 lost."""
+        """Return the score of side 0 in a finished game: 1 won, 1/2 no winner, 0 lost."""
         return score_of(self.game, self.state)
 
 
 def score_of(game: Game, state: State) -> float:
-    """Of side 0 in a finished state: 1 won, 1/2 nobody won, 0 lost."""
+    """Return the score of side 0 in a finished state: 1 won, 1/2 no winner, 0 lost."""
     utility = np.zeros(len(game.sides))
     game.result(game.rules, state, utility)
     return 0.5 if utility[0] == utility[1] else float(utility[0] > utility[1])
@@ -148,7 +148,7 @@ def _seed_of(seed: int, number: int, side: int) -> int:
 
 
 class Branches:
-    """States to be played on, gathered and then played in one go."""
+    """States to continue, collected and then simulated in batches."""
 
     def __init__(self, trial: Trial) -> None:
         self._trial = trial
@@ -157,14 +157,14 @@ class Branches:
         self._numbers: list[int] = []
 
     def add(self, state: State, chance: npt.NDArray[np.int64], number: int) -> int:
-        """Take a copy of a state and of the generators of its game; its place among the scores."""
+        """Add a copy of a state and of its game's generators; return its index among the scores."""
         self._states.append(self._trial.game.copy(state))
         self._chance.append(chance.copy())
         self._numbers.append(number)
         return len(self._states) - 1
 
     def scores(self) -> Sequence[float]:
-        """What each branch came to for side 0, in order."""
+        """Return the score of side 0 in each branch, in order."""
         if not self._states:
             return []
         if self._trial.player.is_asked:
@@ -180,14 +180,14 @@ class Branches:
 
 
 def played_out(table: Table) -> float:
-    """Play a game to its end, step by step; what it came to for side 0."""
+    """Play a game to its end, step by step, and return the score of side 0."""
     while table.actor != OVER:
         table.step()
     return table.score()
 
 
 def finish(trial: Trial, states: Sequence[State], chance: npt.NDArray[np.int64]) -> list[float]:
-    """Play games on in the compiled loop; what each came to for side 0."""
+    """Simulate games to their end in the compiled loop and return the score of side 0 in each."""
     array = trial.game.new_states(len(states))
     for row, state in enumerate(states):
         array[row] = state

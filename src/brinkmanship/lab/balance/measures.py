@@ -1,7 +1,7 @@
-"""The measures: each plays the games of a `Trial` and counts what came of them.
+"""The measures: each plays the games of a `Trial` and counts the results.
 
-The keys of what is counted stand at each measure. A score is that of side 0, 1 for a win and 1/2 where nobody won; a
-worth is a difference of scores as the side named sees it, from -1 to 1.
+The docstring of each measure lists its keys. A score is that of side 0: 1 for a win and 1/2 without a winner; a worth
+is a difference of scores from the view of the side named, from -1 to 1.
 """
 
 from __future__ import annotations
@@ -28,26 +28,29 @@ from brinkmanship.players.self_play import play
 
 CHUNK = 512
 LEADS = 0.55
-"""Whoever wins so likely is ahead."""
+"""Minimum chance of winning for a side to count as ahead."""
 BEHIND = 0.25
-"""Who once won no more likely than this and wins has come back."""
+"""A winner whose chance was once at most this counts as having come back."""
 BAND = 10
-"""Decisions that are counted as one length."""
+"""Width of a bin of game lengths, in decisions."""
 OWN_DATA = "data"
-"""In the place of an option: the package's own data against the file that is measured."""
+"""Used in place of an option: the package's own data against the measured file."""
 
 
 class Found(NamedTuple):
-    """What a measure found."""
+    """Result of a measure."""
 
     tally: Tally
     rows: list[list[int]]
-    """Where single games are needed: one row each, as the measure says."""
+    """One row per game for measures that need single games; the measure's docstring names the columns."""
 
 
 def games(trial: Trial) -> Found:
-    """``score``; ``end/SPAN/REASON/WINNER``; ``cause/SIDE/CAUSE`` of wars; ``length`` and
-    ``length/BAND``: decisions."""
+    """Count results, endings, causes of wars and lengths.
+
+    Keys: ``score``; ``end/SPAN/REASON/WINNER``; ``cause/SIDE/CAUSE`` of wars; ``length`` and ``length/BAND``:
+    decisions.
+    """
     tally = Tally()
     profile, sides = trial.profile, (*trial.game.sides, "nobody")
     for batch in play(trial.game, trial.first, trial.games, trial.seed, (trial.player, trial.player), CHUNK):
@@ -65,19 +68,19 @@ def games(trial: Trial) -> Found:
 
 
 class _Course:
-    """Who was ahead in a game, and what led to its war."""
+    """The lead in a game over time, and what led to its war."""
 
     def __init__(self, profile: BalanceProfile) -> None:
         self._profile = profile
         self.led: dict[int, int] = {}
-        """By moment the side that was ahead, -1 for neither."""
+        """The side ahead at each moment, -1 for neither."""
         self.lowest = [1.0, 1.0]
         self.deeds = ["", ""]
-        """What each side's danger of war came from last."""
+        """The action that last put each side in danger of war."""
         self._was = [False, False]
 
     def look(self, state: State, actor: int, kind: str) -> None:
-        """After an action."""
+        """Update after an action."""
         number = self._profile.moment(state)
         if number >= 0 and number not in self.led:
             chance = self._profile.chance(state)
@@ -92,9 +95,12 @@ class _Course:
 
 
 def course(trial: Trial) -> Found:
-    """``changes`` of who is ahead; ``ahead/MOMENT``: the score of who is ahead there; ``even/MOMENT``: whether nobody
-    is; ``back``: whether the winner had come back; ``war/SIDE``: of the wars a side began, which were avoidable;
-    ``deed/SIDE/DEED``: what brought it about. A row for each avoidable war: game, side, and its `WayOut`."""
+    """Count changes of the lead, comebacks, and avoidable wars.
+
+    Keys: ``changes`` of the lead; ``ahead/MOMENT``: the score of the side ahead there; ``even/MOMENT``: whether neither
+    is; ``back``: whether the winner had come back; ``war/SIDE``: share of the wars begun by a side that were avoidable;
+    ``deed/SIDE/DEED``: the actions that led to its wars. A row for each avoidable war: game, side, and its `WayOut`.
+    """
     tally, rows = Tally(), []
     for number in trial.numbers:
         table, course, war = Table(trial, number), _Course(trial.profile), War(trial)
@@ -135,8 +141,10 @@ def _is_war(trial: Trial, state: State) -> bool:
 
 
 def order(trial: Trial) -> Found:
-    """``order/SPAN``: what going first brings against going second, where somebody chooses; of the first such choice of
-    each span, of one span of a game that is drawn by its number."""
+    """Measure the worth of going first against going second, where a side chooses the order.
+
+    Keys: ``order/SPAN``: of the first such choice in each span; one span per game, drawn at random by its number.
+    """
     tally, branches = Tally(), Branches(trial)
     lots = generators(trial.seed + SALT, trial.first, trial.games)
     pairs: list[tuple[int, int, int]] = []
@@ -165,7 +173,10 @@ def order(trial: Trial) -> Found:
 
 
 def cards(trial: Trial) -> Found:
-    """``card/SIDE/CARD``: the worth of a card of the first hand, against one drawn at random (see `card_value`)."""
+    """Measure the worth of a card of the first hand against a card drawn at random (see `card_value`).
+
+    Keys: ``card/SIDE/CARD``.
+    """
     tally = Tally()
     names = [card.id for card in _data(trial).card]
     for piece in exchanges(trial.game, (trial.player, trial.player), trial.first, trial.games, trial.seed):
@@ -177,7 +188,10 @@ def cards(trial: Trial) -> Found:
 
 
 def events(trial: Trial) -> Found:
-    """``card/SIDE/EVENT``: what it is worth to draw an event card, against another one of the deck."""
+    """Measure the worth of drawing an event card against another card of the deck.
+
+    Keys: ``card/SIDE/EVENT``.
+    """
     tally, branches = Tally(), Branches(trial)
     lots = generators(trial.seed + SALT, trial.first, trial.games)
     rows: list[tuple[str, str, str, int, int]] = []
@@ -208,7 +222,7 @@ def events(trial: Trial) -> Found:
 
 
 def _drawn(game: Game, state: State) -> list[int]:
-    """The event cards that chance may draw now."""
+    """Return the event cards that chance may draw now."""
     if game.is_rules_step(state):
         return []
     actions = list(game.distribution(state))
@@ -216,8 +230,10 @@ def _drawn(game: Game, state: State) -> list[int]:
 
 
 def uses(trial: Trial) -> Found:
-    """``use/SIDE/CARD``: what playing a card as its event brings against playing it as a Command, at a turn drawn by
-    lot; whoever holds the card, and whatever the player would have played."""
+    """Measure the worth of playing a card as its event against playing it as a Command.
+
+    Keys: ``use/SIDE/CARD``, at a randomly drawn turn, for any holder, regardless of what the player would have played.
+    """
     tally, branches = Tally(), Branches(trial)
     lots = generators(trial.seed + SALT, trial.first, trial.games)
     rows: list[tuple[int, str, int, int]] = []
@@ -269,7 +285,7 @@ def _asks_card(trial: Trial, state: State, side: int) -> bool:
 
 
 def _ways(trial: Trial, state: State, side: int) -> Mapping[str, tuple[Way, Way]]:
-    """The cards that a side can play now as an event and as a Command, with what does the one and the other."""
+    """Return the cards that a side can play now both as an event and as a Command, with the actions for each."""
     game = trial.game
     if not _asks_card(trial, state, side):
         return {}
@@ -282,7 +298,7 @@ def _ways(trial: Trial, state: State, side: int) -> Mapping[str, tuple[Way, Way]
         if parts.kind in ("event", "command"):
             ways[parts.kind] = (action,)
         elif parts.kind == "play" and parts.area == "neutral":
-            # How the card is used is asked once it lies on the table.
+            # The use of the card is chosen after it is on the table.
             after = game.copy(state)
             game.apply(game.rules, after, action)
             if int(game.actor(game.rules, after)) == side:
@@ -301,8 +317,10 @@ def _both(trial: Trial, table: Table, *ways: Way) -> list[State]:
 
 
 def agendas(trial: Trial) -> Found:
-    """``agenda/SIDE/AGENDA``: what keeping an agenda in the first round brings against keeping any one that was
-    dealt."""
+    """Measure the worth of keeping an agenda in the first round against the average of the agendas dealt.
+
+    Keys: ``agenda/SIDE/AGENDA``.
+    """
     tally, branches = Tally(), Branches(trial)
     rows: list[tuple[int, list[str], list[int]]] = []
     for number in trial.numbers:
@@ -327,8 +345,10 @@ def agendas(trial: Trial) -> Found:
 
 
 def hiding(trial: Trial) -> Found:
-    """``hide/SIDE`` and ``hide/SIDE/AGENDA``: what it brings that the other side does not know which agenda was kept in
-    the first round; of sides in turn."""
+    """Measure the worth of hiding the agenda kept in the first round from the other side, for the sides in turn.
+
+    Keys: ``hide/SIDE`` and ``hide/SIDE/AGENDA``.
+    """
     tally = Tally()
     for number in trial.numbers:
         table, kept = _before_agendas(trial, number)
@@ -350,7 +370,7 @@ def hiding(trial: Trial) -> Found:
 
 
 def _before_agendas(trial: Trial, number: int) -> tuple[Table | None, list[int]]:
-    """A game where both sides are asked for an agenda, and what each would keep; None where none is asked for."""
+    """Return a game at the choice of both agendas and each side's choice; None and [] if it has no such choice."""
     table = Table(trial, number)
     while (actor := table.actor) != OVER:
         if actor != CHANCE and trial.game.to_move(table.state) == {0, 1}:
@@ -360,8 +380,11 @@ def _before_agendas(trial: Trial, number: int) -> tuple[Table | None, list[int]]
 
 
 def bids(trial: Trial) -> Found:
-    """Rows: both hands, two cards each; both bids; who goes last; twice the score. The bids, never
-    equal, are drawn by lot of all that can be made."""
+    """Collect games with random bids for `bidding`.
+
+    Rows: both hands, two cards each; both bids; the side going last; twice the score. The bids are never equal and are
+    drawn uniformly from all possible ones.
+    """
     branches, rows = Branches(trial), []
     lots = generators(trial.seed + SALT, trial.first, trial.games)
     ends = []
@@ -386,9 +409,12 @@ def bids(trial: Trial) -> Found:
 
 
 def options(trial: Trial) -> Found:
-    """``option/NAME=VALUE``: what an option does to the score; ``level/NAME=VALUE``: the score with it; of the
-    package's own data against another file as well, as ``data=package``.
-    ``number/NAME/VALUE``: the score with another number."""
+    """Measure the effect of each option and starting number on the score.
+
+    Keys: ``option/NAME=VALUE``: the change in score; ``level/NAME=VALUE``: the score with it, both also for the
+    package's own data against another file, as ``data=package``; ``number/NAME/VALUE``: the score with another
+    starting number.
+    """
     tally = Tally()
     base = _scores(trial, trial.game, None)
     for name, value in variants(trial.game):
@@ -404,7 +430,7 @@ def options(trial: Trial) -> Found:
 
 
 def variants(game: Game) -> list[tuple[str, OptionValue]]:
-    """Every option with every value but the present one; not those that only tables or campaigns know, nor numbers."""
+    """Return every option with every value but the current one, except table and campaign options and numbers."""
     found: list[tuple[str, OptionValue]] = []
     if game.data_file:
         found.append((OWN_DATA, "package"))
@@ -418,7 +444,7 @@ def variants(game: Game) -> list[tuple[str, OptionValue]]:
 
 
 def _can_be(game: Game, name: str, value: OptionValue) -> bool:
-    """Whether an option can be changed alone."""
+    """Return True if the option can be changed alone."""
     try:
         _with(game, name, value)
     except OptionError:
@@ -427,7 +453,10 @@ def _can_be(game: Game, name: str, value: OptionValue) -> bool:
 
 
 def countries(trial: Trial) -> Found:
-    """``country/COUNTRY/BOX``: what it does to the score that a country begins in that box and not in Neutrality."""
+    """Measure the effect on the score of a country starting in a box instead of Neutrality.
+
+    Keys: ``country/COUNTRY/BOX``.
+    """
     tally = Tally()
     for name, boxes in trial.profile.countries().items():
         scores = {box: _begun(trial, beginning, None) for box, beginning in boxes.items()}
@@ -439,7 +468,10 @@ def countries(trial: Trial) -> Found:
 
 
 def zones(trial: Trial) -> Found:
-    """``zone/ZONE``: what it does to the score that an Irregular of side 0 begins there and not one of side 1."""
+    """Measure the effect on the score of a zone starting with an Irregular of side 0 instead of one of side 1.
+
+    Keys: ``zone/ZONE``.
+    """
     tally = Tally()
     for name, beginnings in trial.profile.zones().items():
         own, other = (_begun(trial, beginning, None) for beginning in beginnings)
@@ -458,7 +490,7 @@ def _begun(trial: Trial, beginning: Beginning, base: Sequence[float] | None) -> 
 
 
 def _scores(trial: Trial, game: Game, change: Callable[[State], None] | None) -> Sequence[float]:
-    """The score of each game of a trial by other rules, or from another beginning."""
+    """Return the score of each game of a trial with other rules or another starting state."""
     other = trial if game is trial.game else trial.with_game(game)
     branches = Branches(other)
     chance = other.chance()
@@ -475,7 +507,7 @@ def _scores(trial: Trial, game: Game, change: Callable[[State], None] | None) ->
 def _with(game: Game, name: str, value: OptionValue) -> Game:
     if name == OWN_DATA:
         return load_game(game.id, None, {k: v for k, v in game.options.items() if k != "scenario"})
-    # What follows from a scenario is left to the other one.
+    # Drop options implied by the scenario: the other scenario sets its own.
     kept = {k: v for k, v in game.options.items() if v != game.default_options[k] and k != name}
     if game.data_file:
         kept.pop("scenario", None)
@@ -511,4 +543,4 @@ KINDS: Mapping[str, Callable[[Trial], Found]] = {
 """The measures by name."""
 
 EVERY_GAME = ("games", "course", "options")
-"""Those that every game has."""
+"""Measures that apply to every game."""

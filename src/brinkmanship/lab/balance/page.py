@@ -1,7 +1,7 @@
-"""The page of a report: one file to look at, print and hand around, which needs nothing from elsewhere.
+"""The HTML page of a report: one self-contained file to view, print and share.
 
-Wherever something is compared every strength of play has its own figure with its interval, and beside them stands
-whether they agree: what only one player makes of a game is no property of the game.
+Every comparison shows the figure and interval of each playing strength, and whether they agree: a result seen with only
+one player is not a property of the game.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from brinkmanship.text.options import option_text
 
 DOMAIN = "balance"
 ENOUGH = 1000
-"""Games from which on a player is quoted in the first sentence."""
+"""Minimum games for a player to be quoted in the first sentence."""
 BY_SIDE = ("card", "use", "agenda", "hide")
 """Families whose keys begin with a side."""
 
 
 def page(report: Report, words: Words) -> str:
-    """The page of a report as HTML; `words` are those of the game."""
+    """Return the page of a report as HTML; `words` are those of the game."""
     return _Page(report, words.with_domain(DOMAIN)).html()
 
 
@@ -58,7 +58,7 @@ class _Page:
         )
         return document(title, self.words.language, self.head(), sections)
 
-    # ---- Numbers in words.
+    # ---- Formatting of numbers.
 
     def number(self, value: float, pattern: str = "0.0") -> str:
         return number(self.words.language, value, pattern)
@@ -73,13 +73,13 @@ class _Page:
     def side(self, side: str) -> str:
         return self.words.name("side", side) if side in self.game.sides else self.say("nobody")
 
-    # ---- The head: what is measured, with whom, in one sentence.
+    # ---- The head: what was measured, and with which players.
 
     def head(self) -> tuple[Part, ...]:
         about = self.report.about
         options = ", ".join(f"{name}={str(value).lower()}" for name, value in sorted(about["options"].items()))
         bias = self.report.bias()
-        # The strongest by whom enough was played to say something.
+        # The strongest player with enough games for a conclusion.
         known = [player for player, each in bias.figures.items() if each.n >= ENOUGH]
         strongest = (known or [*bias.figures])[-1]
         figure = bias.figures[strongest]
@@ -103,7 +103,7 @@ class _Page:
         )
 
     def section(self, key: str, *parts: Part) -> Section:
-        """Return a section with its heading and what it means."""
+        """Return a section with its heading and an explanation."""
         return Section(self.say(key), self.say(f"{key}.means"), parts)
 
     # ---- Who wins.
@@ -122,14 +122,14 @@ class _Page:
         return self.section("bias", Part(table=table(heads, rows, has_plot=True)))
 
     def scale(self, most: float, middle: float = 0) -> Markup:
-        """Above a column of intervals: how far it reaches."""
+        """Return the head of a column of intervals: the scale they are drawn on."""
         low, high = (self.number(middle + sign * most, "0.#") for sign in (-1, 1))
         if not middle:
             high = f"+{high}"
         ends = Markup("<span>{}</span>" * 3).format(low, self.number(middle, "0"), high)
         return Markup("<span class=scale>{}</span>").format(ends)
 
-    # ---- What is worth what.
+    # ---- Values by exchange.
 
     def family(self, name: str) -> Section:
         rows = self.report.family(name)
@@ -167,7 +167,7 @@ class _Page:
         return Markup("<b>{}</b>").format(text) if figure.sure else text
 
     def label(self, name: str, key: tuple[str, ...]) -> str:
-        """What a row of a family is about."""
+        """Return the label of a row of a family."""
         if name == "order":
             return self.span(int(key[0]))
         if name == "hide":
@@ -187,7 +187,7 @@ class _Page:
         return _small(title, self.option_value(option, value))
 
     def option_value(self, name: str, value: str | None = None) -> str:
-        """An option, or one of its values, in words; as it is written where no words are known."""
+        """Return the text of an option or of one of its values; its code if there is no text."""
         ruling = self.rulings.get(name)
         if ruling and value is not None:
             for each in ruling.values:
@@ -202,7 +202,7 @@ class _Page:
     def span(self, number: int) -> str:
         return self.say(f"span.{self.game.narrator.span or 'none'}", n=number)
 
-    # ---- How long, and how open.
+    # ---- Length of games, and changes of the lead.
 
     def length(self) -> Section:
         players = self.report.players_of("course")
@@ -239,7 +239,7 @@ class _Page:
             drawn = Picture(axes.svg(), self.say(self.profile.ahead))
         return self.section("length", Part(table=lengths), Part(figure=drawn))
 
-    # ---- How it ends.
+    # ---- Endings.
 
     def ends(self) -> Section:
         players = self.report.players_of("games")
@@ -301,7 +301,7 @@ class _Page:
         ]
 
     def titled(self, figure: Figure, text: str) -> str:
-        """A figure that says, when pointed at, from how many values it comes."""
+        """Return a figure whose tooltip shows its number of values."""
         return Markup('<span title="N = {}">{}</span>').format(self.number(figure.n, "#,##0"), text)
 
     def cause(self, key: tuple[str, ...]) -> str:
@@ -362,7 +362,7 @@ class _Page:
             Part(title=self.say("bids.cards"), table=table(("", *map(self.side, self.game.sides)), cards)),
         )
 
-    # ---- Numbers to begin with.
+    # ---- Starting numbers.
 
     def numbers(self) -> Section:
         names = dict.fromkeys(name for player in self.marks for name in self.report.numbers(player))
@@ -391,7 +391,7 @@ class _Page:
             drawn.append(Part(title=title, figure=Picture(axes.svg()), items=[self.words.text(each) for each in said]))
         return self.section("number", *drawn)
 
-    # ---- How it was measured.
+    # ---- Method.
 
     def method(self) -> Section:
         about = self.report.about

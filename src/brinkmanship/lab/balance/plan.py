@@ -1,4 +1,4 @@
-"""Which games make a report: how many of each measure, by how strong a player."""
+"""The games of a report: the number for each measure and player."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from brinkmanship.lab.balance.measures import EVERY_GAME
 from brinkmanship.lab.balance.profile import Sizes, profile_of
 
 REPORT_SEED = 9_000_000_000
-"""Seeds from here on are for figures that are reported; see docs/develop/strength.md."""
+"""First seed of reported figures; see docs/develop/strength.md."""
 PIECE = 100
-"""Games of a piece, less where a player thinks long."""
+"""Games per piece; `SLOW_PIECE` for slow players."""
 SLOW_PIECE = 5
 
 
 class PlanError(LocalizedError):
-    """A report that cannot be made as it was asked for."""
+    """A report cannot be made as requested."""
 
 
 class Piece(NamedTuple):
-    """Some games of a measure by a player: what is measured in one go, and kept."""
+    """Some games of a measure by a player: measured and stored as one unit."""
 
     kind: str
     player: str
@@ -34,12 +34,12 @@ class Piece(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """How many games of each measure are played by each player, the weakest first."""
+    """Number of games of each measure by player, weakest first."""
 
     sizes: dict[str, Sizes]
 
     def pieces(self) -> Iterator[Piece]:
-        """What is to be measured. A larger plan begins with the pieces of a smaller one, measure by measure."""
+        """Yield the pieces to measure; a larger plan begins each measure with the pieces of a smaller plan."""
         for player, sizes in self.sizes.items():
             for kind, games in sizes.items():
                 step = SLOW_PIECE if player.startswith("search") else PIECE
@@ -48,16 +48,16 @@ class Plan(NamedTuple):
 
 
 def plan_for(game: Game, scale: float = 1.0, players: tuple[str, ...] = ()) -> Plan:
-    """The plan of a report.
+    """Return the plan of a report.
 
     Args:
         game: the ruleset.
-        scale: how many games, against the usual number.
-        players: by whom, weakest first; none: those of `BalanceProfile.sizes`.
+        scale: factor on the default number of games.
+        players: names, weakest first; empty: those of `BalanceProfile.sizes`.
 
     Raises:
-        PlanError: the game is measured in none of the ways.
-        UnknownPlayerError: there is no such player.
+        PlanError: a player is named twice.
+        UnknownPlayerError: a player does not exist.
     """
     profile = profile_of(game)
     usual = profile.sizes()
@@ -70,7 +70,7 @@ def plan_for(game: Game, scale: float = 1.0, players: tuple[str, ...] = ()) -> P
         player = named(name, game, REPORT_SEED)
         if name in usual:
             found = usual[name]
-        else:  # a player that is not in the table: as many as for the slowest one there that can do the same
+        else:  # a player without default sizes: those of the slowest comparable player
             alike = [each for other, each in usual.items() if other.startswith("search") == player.is_asked]
             found = min(alike or list(usual.values()), key=lambda each: each["games"])
         sizes[name] = {

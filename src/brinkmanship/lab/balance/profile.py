@@ -1,7 +1,7 @@
-"""What a game offers to be measured: its wars, who is ahead, who chooses the order, and what it may begin with.
+"""Measurable features of a game: its wars, leads, choices of the order of play, and alternative starts.
 
-A game of another package is measured too, in what every game has: how often each side wins, how long it takes, how it
-ends, what its options do.
+Any game, also one of another package, is measured in what every game has: win rates, lengths, endings, and the effects
+of its options.
 """
 
 from __future__ import annotations
@@ -18,86 +18,86 @@ from brinkmanship.games.registry import implementation, kit_for
 from brinkmanship.players import players_for
 
 Sizes = Mapping[str, int]
-"""Games of each measure."""
+"""Number of games of each measure."""
 
 OTHER_GAMES: Sizes = {"games": 4_000, "course": 0, "options": 500}
-"""Sizes for a game that gives none."""
+"""Sizes for a game that defines none."""
 
 
 class Beginning(NamedTuple):
-    """Another beginning: other options, or another state after set-up."""
+    """An alternative start: other options, or another state after set-up."""
 
     options: Mapping[str, OptionValue] = {}
     change: Callable[[State], None] | None = None
 
 
 class BalanceProfile:
-    """What every game offers to be measured. A game with more has a subclass in its ``balance.py``.
+    """The measurable features of every game. A game with more has a subclass in its ``balance.py``.
 
     Args:
         game: the ruleset.
     """
 
     wars: tuple[str, ...] = ()
-    """Those of `Game.reasons` that are a nuclear war."""
+    """The `Game.reasons` that are a nuclear war."""
     kinds: tuple[str, ...] = ()
-    """Measures of `measures.KINDS` that this game has besides those of every game."""
+    """Measures of `measures.KINDS` that this game has in addition to `EVERY_GAME`."""
     ahead = "ahead"
-    """Key of the caption of the figure that shows how open a game is; `moment` says what its axis counts."""
+    """Message key of the caption of the figure on how open a game is; `moment` defines its axis."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
 
     def sizes(self) -> Mapping[str, Sizes]:
-        """Return how many games of each measure a report of scale 1 has by each player, the weakest first."""
+        """Return the number of games of each measure in a report of scale 1, by player, weakest first."""
         names = [name for name in players_for(self.game) if name != "search"]
         return dict.fromkeys(names[-3:], OTHER_GAMES)
 
     def span(self, state: State) -> int:  # noqa: ARG002 - for games that have it
-        """The round or Turn that a state is in, 0 where the game has none."""
+        """Return the round or Turn of a state, 0 if the game has none."""
         return 0
 
     def moment(self, state: State) -> int:  # noqa: ARG002 - for games that have it
-        """Whether a state is one at which it is asked who is ahead: its number, -1 else."""
+        """Return the number of the moment if the lead is measured at this state, otherwise -1."""
         return -1
 
     def chance(self, state: State) -> float:
-        """How likely side 0 wins at such a moment."""
+        """Return side 0's chance of winning at such a moment."""
         raise NotImplementedError
 
     def causes(self, state: State) -> Sequence[tuple[int, str]]:  # noqa: ARG002 - for games that have it
-        """Which sides have begun the war of a finished game, and by what."""
+        """Return the sides that began the war of a finished game, each with the cause."""
         return ()
 
     def cause(self, cause: str) -> Message | tuple[Ref, ...]:
-        """Return the words for one of `causes`: a message, or the things it names."""
+        """Return the text for one of `causes`: a message, or the names of the things involved."""
         return Message(f"cause.{cause}")
 
     def at_war(self, state: State, side: int) -> bool:  # noqa: ARG002 - for games that have it
-        """Whether a side would begin the war if it were looked for now."""
+        """Return True if a check for war now would find that the side triggers it."""
         return False
 
     def asks_order(self, state: State) -> bool:  # noqa: ARG002 - for games that have it
-        """Whether a side is asked who goes first."""
+        """Return True if a side is to choose who goes first."""
         return False
 
     def show(self, state: State, known: State, side: int) -> None:
-        """Enter into what the other side knows which agenda a side has chosen."""
+        """Reveal in the other side's view the agenda that a side has chosen."""
 
     def numbers(self) -> Mapping[str, Mapping[int, Beginning]]:
-        """Numbers to begin with that could be others: by name, what each value changes."""
+        """Return alternative starting numbers: by name, the start for each value."""
         return {}
 
     def countries(self) -> Mapping[str, Mapping[str, Beginning]]:
-        """Countries by id, each in every box it may begin in, the one it is compared with first."""
+        """Return the starts of each country by id and box; the first box is the one the others are compared with."""
         return {}
 
     def zones(self) -> Mapping[str, tuple[Beginning, ...]]:
-        """Zones by id, each held from the start by side 0 and by side 1."""
+        """Return the starts of each zone by id, held by side 0 and by side 1."""
         return {}
 
 
 @cache
 def profile_of(game: Game) -> BalanceProfile:
-    """Return the profile of a ruleset: that of its game, or else the one of every game."""
+    """Return the profile of a ruleset: its game's own, otherwise the general one."""
     return (implementation(kit_for(game), "balance", BalanceProfile) or BalanceProfile)(game)

@@ -1,4 +1,4 @@
-"""Figures from what was counted, each with its number of values and 95 % interval, in points of a hundred."""
+"""Figures computed from the counts, each with its number of values and 95 % interval, in points out of 100."""
 
 from __future__ import annotations
 
@@ -24,29 +24,29 @@ FAMILIES = {
     "country": "countries",
     "zone": "zones",
 }
-"""What is measured by exchange, by the first part of its keys: the measure that says it."""
+"""Families of values measured by exchange: the first part of their keys, and the measure."""
 FEWEST = 20
-"""Values below which nothing is said."""
+"""Minimum number of values for a figure."""
 STRENGTHS = 3
-"""Players who have to agree before something is called robust."""
+"""Minimum number of players who agree for a robust verdict."""
 FAMILY_ERROR = 0.05
 
 
 class Figure(NamedTuple):
-    """What was measured with one player."""
+    """A measured value for one player."""
 
     n: int
     value: float
     margin: float
     """Half of the 95 % interval."""
     chance: float
-    """How likely so large a value is where there is nothing."""
+    """p-value: the probability of a value at least this large if the true value is 0."""
     sure: bool = False
-    """Whether its sign stands at 5 % in its whole family (Holm 1979)."""
+    """True if its sign is significant at 5 % within its whole family (Holm 1979)."""
 
     @property
     def sign(self) -> int:
-        """Of the interval: 0 where it holds 0."""
+        """Return the sign of the interval: 0 if it contains 0."""
         return 0 if abs(self.value) <= self.margin else 1 if self.value > 0 else -1
 
 
@@ -55,15 +55,18 @@ class Row(NamedTuple):
 
     key: tuple[str, ...]
     figures: Mapping[str, Figure]
-    """By player, the weakest first."""
+    """Figures by player, weakest first."""
     verdict: str
     """``robust``, ``agree``, ``depends`` or ``open``; see `verdict`."""
 
 
 def verdict(figures: Sequence[Figure]) -> str:
-    """What the players together say: ``robust`` where at three strengths or more every interval lies on the same side
-    of 0 and one of them is sure among all of its family, ``agree`` where all but that holds for fewer, ``depends``
-    where two lie on different sides, ``open`` else."""
+    """Return the joint verdict of the players.
+
+    ``robust``: at three strengths or more every interval lies on the same side of 0, and at least one of them is
+    significant within its family; ``agree``: the same for fewer players; ``depends``: two intervals lie on different
+    sides; ``open``: otherwise.
+    """
     signs = {figure.sign for figure in figures}
     if {1, -1} <= signs:
         return "depends"
@@ -73,10 +76,10 @@ def verdict(figures: Sequence[Figure]) -> str:
 
 
 def figure(moments: Moments, null: float = 0.0) -> Figure:
-    """The mean of values between -1 and 1, in points of a hundred, from `null` on."""
+    """Return the mean of values between -1 and 1, in points out of 100, relative to `null`."""
     count, total, squares = moments
     mean = total / count
-    # Where all values are the same, one more that is not must still be thought of.
+    # Keep the variance above 0: identical values so far do not exclude a different one.
     variance = max((squares - count * mean * mean) / max(count - 1, 1), 1 / count)
     error = math.sqrt(variance / count)
     value = mean - null
@@ -84,13 +87,13 @@ def figure(moments: Moments, null: float = 0.0) -> Figure:
 
 
 def share(count: float, total: int) -> Figure:
-    """A share of all games (Wilson's interval)."""
+    """Return a share of all games (Wilson's interval)."""
     low, high = wilson(round(count), total)
     return Figure(total, 100 * count / max(total, 1), 50 * (high - low), 0.0)
 
 
 def judged(found: Mapping[str, Mapping[str, Figure]]) -> list[Row]:
-    """Rows of a family, given by player and key: how sure each is among all of the player's."""
+    """Return the rows of a family, given by player and key, with significance among all of the player's figures."""
     sure: dict[str, set[str]] = {}
     for player, figures in found.items():
         stands = sure[player] = set()
@@ -111,12 +114,12 @@ def judged(found: Mapping[str, Mapping[str, Figure]]) -> list[Row]:
 
 
 class Suggestion(NamedTuple):
-    """A number to begin with at which both sides would win as often."""
+    """A starting number at which both sides would win equally often."""
 
     name: str
     player: str
     value: float | None
-    """None: none of those measured, nor between them."""
+    """None: no measured value, nor one between two of them."""
     margin: float
 
 
@@ -124,7 +127,7 @@ class Report:
     """All figures of a report.
 
     Args:
-        store: what was measured.
+        store: the measured pieces.
     """
 
     def __init__(self, store: Store) -> None:
@@ -140,16 +143,16 @@ class Report:
         }
 
     def tally(self, kind: str, player: str) -> Tally:
-        """What a measure counted with a player; nothing where it was not measured."""
+        """Return the counts of a measure with a player; empty if it was not measured."""
         found = self._found.get((kind, player))
         return found.tally if found else Tally()
 
     def players_of(self, kind: str) -> list[str]:
-        """Those with whom something was measured, the weakest first."""
+        """Return the players with whom a measure was taken, weakest first."""
         return [player for player in self.players if (kind, player) in self._found]
 
     def bias(self) -> Row:
-        """Of side 0: how much more than half of the points it makes."""
+        """Return side 0's score relative to half of the points."""
         found = {
             player: {"score": figure(self.tally("games", player).moments["score"], 0.5)}
             for player in self.players_of("games")
@@ -157,7 +160,7 @@ class Report:
         return judged(found)[0]
 
     def family(self, prefix: str) -> list[Row]:
-        """What was measured by exchange, those first of which the strongest player makes most."""
+        """Return the values of a family measured by exchange, sorted by the strongest player's value, highest first."""
         kind = FAMILIES[prefix]
         kinds = (kind, "events") if prefix == "card" else (kind,)
         found = {}
@@ -171,7 +174,7 @@ class Report:
         return sorted(rows, key=lambda row: (-[*row.figures.values()][-1].value, row.key))
 
     def ends(self, player: str) -> dict[tuple[str, str, str], Figure]:
-        """By round, reason and winner: which share of the games ended so."""
+        """Return the share of games by round, reason and winner."""
         moments = self.tally("games", player).below("end")
         total = sum(count for count, _, _ in moments.values())
         found = {}
@@ -181,24 +184,24 @@ class Report:
         return found
 
     def shares(self, kind: str, prefix: str, player: str) -> dict[tuple[str, ...], Figure]:
-        """Which share of the games, or of all that was counted there, had each key below a prefix."""
+        """Return the share of each key below a prefix, among the games or among all values counted there."""
         moments = self.tally(kind, player).below(prefix)
         total = self.tally("games", player).count("score") if kind == "games" else 0
         total = total or sum(count for count, _, _ in moments.values())
         return {tuple(key.split("/")): share(count, total) for key, (count, _, _) in moments.items()}
 
     def avoidable(self, player: str) -> dict[str, Figure]:
-        """By side: which share of the wars that it began it could have avoided."""
+        """Return by side the share of the wars it began that it could have avoided."""
         moments = self.tally("course", player).below("war")
         return {side: share(total, count) for side, (count, total, _) in moments.items()}
 
     def moments_of(self, prefix: str, player: str) -> dict[int, Figure]:
-        """By moment of the game: a share."""
+        """Return a share by moment of the game."""
         found = self.tally("course", player).below(prefix)
         return {int(key): figure(value) for key, value in found.items() if value[0] >= FEWEST}
 
     def mean(self, kind: str, key: str, player: str) -> tuple[float, float] | None:
-        """A mean with half of its interval, in its own unit; None where it was not measured."""
+        """Return a mean with half of its interval, in its own unit; None if it was not measured."""
         moments = self.tally(kind, player).moments.get(key)
         if moments is None:
             return None
@@ -206,7 +209,7 @@ class Report:
         return found.value / 100, found.margin / 100
 
     def numbers(self, player: str) -> dict[str, dict[int, Figure]]:
-        """By name and value of a number to begin with: the points of side 0."""
+        """Return the points of side 0 by name and value of a starting number."""
         found: dict[str, dict[int, Figure]] = {}
         for key, moments in self.tally("options", player).below("number").items():
             name, value = key.split("/")
@@ -214,7 +217,7 @@ class Report:
         return {name: dict(sorted(values.items())) for name, values in found.items()}
 
     def suggestions(self) -> list[Suggestion]:
-        """Where each number would have to stand for both sides to win as often."""
+        """Return the value of each starting number at which both sides would win equally often."""
         return [
             Suggestion(name, player, *_balanced(values))
             for player in self.players_of("options")
@@ -222,7 +225,7 @@ class Report:
         ]
 
     def bids(self) -> dict[str, Bidding]:
-        """By player: how both sides would bid in balance."""
+        """Return the equilibrium of the bids by player."""
         return {
             player: bidding(rows, len(self._cards()))
             for player in self.players
@@ -234,7 +237,7 @@ class Report:
         return list(game.data.card)
 
     def as_json(self) -> dict[str, Any]:
-        """Everything as plain JSON data."""
+        """Return all figures as plain JSON data."""
         players = self.players_of("games")
         return {
             **{name: value for name, value in self.about.items() if name != "content"},
@@ -296,7 +299,10 @@ def _row_json(row: Row) -> dict[str, Any]:
 
 
 def _balanced(values: Mapping[int, Figure]) -> tuple[float | None, float]:
-    """The number at which side 0 makes half of the points, between two that were measured, and half its interval."""
+    """Return the number at which side 0 scores half of the points, and half its interval.
+
+    The number is interpolated between two measured values; None and 0 if there are none on both sides of 50.
+    """
     points = list(values.items())
     for (low, one), (high, two) in pairwise(points):
         slope = (two.value - one.value) / (high - low)

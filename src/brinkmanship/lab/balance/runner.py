@@ -1,4 +1,4 @@
-"""Measure what a report still misses, in this process, in several, or on a cluster."""
+"""Measure the missing pieces of a report, in this process, in several, or on a cluster."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from brinkmanship.players import Player
 
 
 def measured(game: Game, seed: int, piece: Piece) -> Found:
-    """What a piece finds: always the same."""
+    """Measure a piece; the result is deterministic."""
     return KINDS[piece.kind](Trial(game, _player(game, piece.player, seed), seed, piece.first, piece.games))
 
 
@@ -27,12 +27,12 @@ def _player(game: Game, name: str, seed: int) -> Player:
 
 
 def run(game: Game, seed: int, pieces: Sequence[Piece], workers: int = 1) -> Iterator[tuple[Piece, Found]]:
-    """Measure pieces; each comes as soon as it is done, with several workers in any order. Stop iterating to stop."""
+    """Measure pieces; yield each as soon as it is done, with several workers in any order. Stop iterating to stop."""
     if workers == 1:
         for piece in pieces:
             yield piece, measured(game, seed, piece)
         return
-    # Not forked: a process that has threads, as compiled code and progress bars do, must not be.
+    # Spawn instead of fork: forking is unsafe with threads, which compiled code and progress bars have.
     pool = ProcessPoolExecutor(workers, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN))
     try:
         futures: dict[Future[Found], Piece] = {pool.submit(measured, game, seed, piece): piece for piece in pieces}
@@ -43,10 +43,10 @@ def run(game: Game, seed: int, pieces: Sequence[Piece], workers: int = 1) -> Ite
 
 
 def run_on(cluster: Cluster, game: Game, seed: int, pieces: Sequence[Piece]) -> Iterator[tuple[Piece, Found]]:
-    """The same on the machines of a cluster; each piece comes as soon as it is done.
+    """Measure pieces on the machines of a cluster; yield each as soon as it is done.
 
     Raises:
-        ClusterError: a machine has other sources.
+        ClusterError: a machine has different sources.
     """
     ruleset = portable(game)
     for (_, _, piece), found in cluster.as_done(measured, ((ruleset, seed, piece) for piece in pieces)):

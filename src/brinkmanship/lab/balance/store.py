@@ -1,5 +1,8 @@
-"""What was measured, in a file of SQLite beside the page: each piece is there as soon as it is done, so that an
-interrupted report goes on where it stopped, and a page can be made again in another language."""
+"""Measured pieces in an SQLite file beside the page.
+
+Each piece is stored as soon as it is done, so that an interrupted report can be resumed and a page rendered again in
+another language.
+"""
 
 from __future__ import annotations
 
@@ -21,22 +24,22 @@ from brinkmanship.lab.balance.plan import Piece, Plan
 from brinkmanship.lab.balance.versions import of_player, of_rules
 
 FORMAT = 1
-"""Of the file; rises when an older one can no longer be read."""
+"""File format version; incremented when older files can no longer be read."""
 
 
 class StoreError(LocalizedError):
-    """A file cannot be used: it is none of a report, or it is of another one."""
+    """A file cannot be used: it is not a report file, or it belongs to another report."""
 
 
 class Store:
     """The file of a report.
 
     Args:
-        path: of the file; begun where it does not exist and `about` is given.
-        about: what makes the report the same report; None: what the file says.
+        path: the file; created if it does not exist and `about` is given.
+        about: the settings that identify the report; None: those in the file.
 
     Raises:
-        StoreError: the file is of another report, or cannot be read or written.
+        StoreError: the file belongs to another report, or cannot be read or written.
     """
 
     def __init__(self, path: Path, about: Mapping[str, Any] | None = None) -> None:
@@ -71,22 +74,22 @@ class Store:
         return StoreError(Message("fault.match_file.unusable", {"file": str(self._path), "why": why}))
 
     def close(self) -> None:
-        """Let the file go."""
+        """Close the file."""
         self._data.close()
 
     def missing(self, pieces: Iterable[Piece]) -> list[Piece]:
-        """Which pieces have not been measured."""
+        """Return the pieces that have not been measured."""
         done = {Piece(*row) for row in self._data.execute("select kind, player, first, count from piece")}
         return [piece for piece in pieces if piece not in done]
 
     def keep(self, piece: Piece, found: Found) -> None:
-        """Keep what was found."""
+        """Store the result of a piece."""
         text = json.dumps({"moments": found.tally.moments, "rows": found.rows}, separators=(",", ":"))
         with self._data:
             self._data.execute("insert or replace into piece values (?, ?, ?, ?, ?)", (*piece, text))
 
     def read(self, kind: str, player: str) -> Found:
-        """All that was found by a measure and a player, in the order of the games."""
+        """Return everything measured by a measure and a player, in the order of the games."""
         tally, rows = Tally(), []
         order = "select found from piece where kind = ? and player = ? order by first"
         for (text,) in self._data.execute(order, (kind, player)):
@@ -96,12 +99,12 @@ class Store:
         return Found(tally, rows)
 
     def games(self) -> Iterator[tuple[str, str, int]]:
-        """How many games of each measure were played by each player."""
+        """Yield the number of games by measure and player."""
         yield from self._data.execute("select kind, player, sum(count) from piece group by kind, player order by 1, 2")
 
 
 def about(game: Game, seed: int, plan: Plan) -> dict[str, Any]:
-    """What makes a report the same report: the ruleset, with its data file as it is, the players, and the seed."""
+    """Return the settings that identify a report: the ruleset with its data file's content, the players, the seed."""
     options = {key: value for key, value in game.options.items() if value != game.default_options[key]}
     content = ""
     if isinstance(game.source, DataFile):
@@ -122,7 +125,7 @@ def about(game: Game, seed: int, plan: Plan) -> dict[str, Any]:
 
 
 def ruleset_of(about: Mapping[str, Any]) -> Game:
-    """The ruleset of a report."""
+    """Return the ruleset of a report."""
     options = dict(about["options"])
     source = DataFile(about["file"], about["content"].encode()) if about["content"] else None
     if source is not None:

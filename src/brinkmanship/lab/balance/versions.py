@@ -1,4 +1,4 @@
-"""Which rules and which players something was measured with, as short digests of their sources."""
+"""Versions of rules and players used in a measurement, as short digests of their sources."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from brinkmanship.games.registry import kit_for
 from brinkmanship.players import Player
 
 SHOWN = 12
-"""Digits of a digest."""
+"""Length of a digest in hexadecimal digits."""
 
 
 def of_rules(game: Game) -> str:
-    """A digest of all that the rules of a game are made of."""
+    """Return a digest of all sources of a game's rules."""
     return _digest(type(game).__module__)
 
 
 def of_player(player: Player, name: str) -> str:
-    """A digest of all that a player of this name is made of, the rules among it."""
+    """Return a digest of all sources of a player of this name, including the rules."""
     kit = kit_for(player.game)
     kind = re.split("[~:]", name)[0]
-    judge = {**kit.baselines, **kit.players}.get(kind)  # of a level with noise: the player that judges for it
+    judge = {**kit.baselines, **kit.players}.get(kind)  # for a level with noise: the player that evaluates for it
     module = [kit.name_of(f"players.{judge.partition('.')[0]}")] if judge else []
     return _digest(type(player).__module__, *module)
 

@@ -1,9 +1,9 @@
-"""Whether a nuclear war could have been avoided by the side that began it.
+"""Avoidable wars: could the side that began a nuclear war have avoided it?
 
-A war is *avoidable* when among the last decisions of that side there was one at which another choice would have won at
-least as often and led to its war much less often: sifted over a few worlds drawn from what the side knew there, then
-confirmed over fresh ones. Both sides are played on by the fast policy of the game. What can no longer be avoided when
-its side is asked for the last few times counts as forced; what was forced on it by its own doings long before, too.
+A war is *avoidable* if among the last decisions of that side there was one at which another choice would have won at
+least as often and led to its war much less often: screened over a few deals consistent with what the side knew there,
+then confirmed over fresh ones. The game's fast policy simulates both sides. A war that can no longer be avoided at the
+side's last few decisions counts as forced, even if its own much earlier actions forced it.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from brinkmanship.players import load_player
 from brinkmanship.players.search import SearchConfig, SearchPlayer
 
 LAST = 6
-"""Decisions of a side, with a choice, that are looked at."""
+"""Number of a side's last decisions with a choice that are examined."""
 MOST = 12
-"""Other choices of a decision that are tried."""
+"""Maximum alternative choices tried per decision."""
 SIFTED, CONFIRMED = 12, 48
-"""Worlds."""
+"""Possible deals sampled for screening and for confirmation."""
 MUCH = 0.4
-"""The share of the worlds by which a war has to become rarer."""
+"""Share of the deals by which a choice must make the war rarer."""
 
 
 class _Decision(NamedTuple):
@@ -40,18 +40,18 @@ class _Decision(NamedTuple):
 
 
 class WayOut(NamedTuple):
-    """How a war could have been avoided."""
+    """A choice that would have avoided a war."""
 
     step: int
-    """Actions of the game before the decision, those of chance too."""
+    """Actions of the game before the decision, including chance."""
     action: int
-    """What was done."""
+    """The action taken."""
     better: int
-    """What would have led to the war less often."""
+    """The action that would have led to the war less often."""
 
 
 class War:
-    """The last decisions of both sides of a game, from which a war may have come."""
+    """The last decisions of both sides of a game, to look for the cause of a war."""
 
     def __init__(self, trial: Trial) -> None:
         self.trial = trial
@@ -59,20 +59,20 @@ class War:
         self.decisions: tuple[deque[_Decision], ...] = (deque(maxlen=LAST), deque(maxlen=LAST))
 
     def note(self, table: Table, side: int, step: int) -> None:
-        """A side is asked, after so many actions."""
+        """Record a side's decision before it is taken, after `step` actions."""
         if self.trial.profile.wars:
             legal = self.trial.game.legal_actions(table.state, side)
             self._asked = (step, table.view(side).tobytes(), legal) if len(legal) > 1 else None
 
     def took(self, side: int, action: int) -> None:
-        """What it did."""
+        """Record the action the side chose."""
         if self._asked is not None:
             self.decisions[side].append(_Decision(*self._asked, action))
             self._asked = None
 
 
 def way_out(war: War, side: int, number: int) -> WayOut | None:
-    """How a side could have avoided the war that it began in a game; None: it could not."""
+    """Return a choice with which a side could have avoided the war it began in a game, or None."""
     trial = war.trial
     for back, decision in enumerate(reversed(war.decisions[side])):
         seed = trial.seed + SALT + LAST * number + back
@@ -92,8 +92,10 @@ def way_out(war: War, side: int, number: int) -> WayOut | None:
 
 
 def holds(trial: Trial, number: int, side: int, way: WayOut) -> bool:
-    """Whether a way out of a war is one, too, where both sides play on as the quick player of the game does: it is
-    stronger than the fast policy, and may find an answer where that one found none."""
+    """Return True if a way out of a war also holds when the game's quick player simulates both sides.
+
+    The quick player is stronger than the fast policy and may find a response where the fast policy found none.
+    """
     table = Table(trial, number)
     for _ in range(way.step):
         table.step()
@@ -112,10 +114,17 @@ def _tried(
     worlds: int,
     policy: Policy | None = None,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """How often a side wins and begins a war after each action, over the same worlds.
+    """Return how often a side wins and begins a war after each action, over the same possible deals.
 
     Args:
-        policy: plays on for both sides; None: the fast one.
+        trial: the trial of the game.
+        view: the side's view at the decision.
+        side: the side.
+        actions: the actions to compare.
+        seed: of the deals.
+        first: number of the first deal.
+        worlds: number of deals.
+        policy: simulates both sides; None: the fast policy.
     """
     game = trial.game
     chance = luck(seed, first, worlds)
@@ -131,13 +140,13 @@ def _tried(
     batch = play_on(game, states, np.repeat(chance, len(actions), axis=0), (policy, policy))
     reasons = [index for index, name in enumerate(game.reasons) if name in trial.profile.wars]
     wins = np.where(batch.winners == NOBODY, 0.5, batch.winners == side)
-    # Of a war that both began each has begun its own.
+    # In a war that both sides began, each has begun its own.
     wars = np.isin(batch.reasons, reasons) & (batch.winners != side)
     return wins.reshape(worlds, -1).mean(axis=0), wars.reshape(worlds, -1).mean(axis=0)
 
 
 def reference_policy(game: Game) -> Policy:
-    """The fast policy by which playouts of a game are made."""
+    """Return the fast policy that plays the playouts of a game."""
     return _method(game).policy
 
 

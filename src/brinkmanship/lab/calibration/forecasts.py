@@ -1,14 +1,14 @@
-"""How likely the side that is asked wins, as the package says it in three places, beside what became of it.
+"""Winning chances of the side to act by the package's three forecasting methods, with the outcomes.
 
-* *learned*: the learned value alone, with all cards open, where it is meant to be asked: what a search takes where its
-  playouts stop.
-* *known*: playouts from worlds drawn from what the side can know, cut where the search of the game cuts them: what
-  `players.search` and hints compare answers by.
+* *learned*: the learned value alone, with all cards open, at the moments it is made for: the value a search uses where
+  its playouts stop.
+* *known*: playouts from possible deals drawn from what the side can know, cut where the search of the game cuts them:
+  the basis on which `players.search` and hints compare choices.
 * *open*: playouts with all cards open, to the end wherever a game is short enough: the curve of an analysis.
 
-A mean of playouts has an error, and what is sorted by it is sorted by its luck, too: of the positions that came out
-highest most are not quite as good. So one half of the playouts only sorts a position into its tenth, and the other half
-is the forecast (`Sample.sorted_by`, `Sample.predicted`), as `analysis.decisions` does with answers.
+A mean of playouts has an error, and sorting by it also sorts by luck: most of the positions with the highest means are
+not quite as good. Therefore one half of the playouts only sorts a position into its tenth, and the other half is the
+forecast (`Sample.sorted_by`, `Sample.predicted`), as `analysis.decisions` does with choices.
 """
 
 from __future__ import annotations
@@ -34,37 +34,37 @@ from brinkmanship.players.search import Playouts, SearchPlayer
 
 WAYS = ("learned", "known", "open")
 PIECE = 100
-"""Games of a piece of work."""
+"""Games per piece of work."""
 
 Floats = npt.NDArray[np.float64]
 
 
 class Sample(NamedTuple):
-    """Forecasts for the side that is asked (where none is: for side 0), one row for each game."""
+    """Forecasts for the side to act (side 0 if there is none), one row per game."""
 
     sorted_by: Floats
-    """By what a position is sorted into its tenth, 0..1."""
+    """Value that sorts a position into its tenth, 0..1."""
     predicted: Floats
-    """What is held against what happened, 0..1."""
+    """The forecast compared with the outcome, 0..1."""
     happened: Floats
-    """What the side made of the game: 1, 1/2, 0."""
+    """The side's score in the game: 1, 1/2, 0."""
     asked: npt.NDArray[np.int64]
-    """The side that is asked, -1 for none."""
+    """The side to act, -1 for none."""
     spans: npt.NDArray[np.int64]
-    """The round or Turn, or which card of 13 Minutes is the next, from 1."""
+    """The round or Turn; for 13 Minutes the number of the next card, from 1."""
 
 
 Found = Mapping[str, Sample]
-"""By the way of forecasting (`WAYS`)."""
+"""Samples by forecasting method (`WAYS`)."""
 
 
 def usual_player(game: Game) -> str:
-    """The name of the compiled player by which a game is played on: the fast policy."""
+    """Return the name of the compiled player that simulates a game by default: the fast policy."""
     return "fast" if "fast" in kit_for(game).baselines else "rules"
 
 
 def policy_of(game: Game, name: str) -> Policy:
-    """A compiled player.
+    """Return the policy of a compiled player.
 
     Raises:
         LocalizedError: the game has no search and no learned value, or the player is not compiled.
@@ -79,15 +79,15 @@ def policy_of(game: Game, name: str) -> Policy:
 
 
 def forecast(game: Game, policy: Policy, first: int, count: int, seed: int, playouts: int) -> Found:
-    """What is said of the positions of games number `first` .. `first + count - 1`, and what became of them.
+    """Return the forecasts for positions of games number `first` .. `first + count - 1`, with their outcomes.
 
     Args:
         game: the ruleset.
         policy: compiled; plays both sides of the games.
         first: number of the first game.
-        count: how many games.
-        seed: of the games; the two that follow draw the positions, and are those of the playouts.
-        playouts: for a position, an even number; 0: the learned value alone is asked.
+        count: number of games.
+        seed: of the games; the next seed draws the positions, the one after it is that of the playouts.
+        playouts: playouts per position, an even number; 0: only the learned value is measured.
     """
     drawn = draw(game, policy, first, count, seed)
     search = load_player("search", game, 0)
@@ -117,13 +117,13 @@ def forecast(game: Game, policy: Policy, first: int, count: int, seed: int, play
 def forecasts(
     game: Game, policy: Policy, count: int, seed: int, playouts: int, workers: int
 ) -> Iterator[tuple[int, Found]]:
-    """The same for games 0 .. `count - 1` in pieces, in order, each with how many games it holds."""
+    """Yield the forecasts for games 0 .. `count - 1` in pieces, in order, each with its number of games."""
 
     def piece(first: int) -> tuple[int, Found]:
         games = min(PIECE, count - first)
         return games, forecast(game, policy, first, games, seed, playouts)
 
-    yield piece(0)  # what is compiled is compiled once
+    yield piece(0)  # compile once, before the threads start
     pool = ThreadPoolExecutor(workers)
     try:
         yield from pool.map(piece, range(PIECE, count, PIECE))
@@ -132,7 +132,7 @@ def forecasts(
 
 
 def together(pieces: list[Found]) -> Found:
-    """All pieces as one."""
+    """Return all pieces joined into one."""
     return {
         way: Sample(*(np.concatenate(column) for column in zip(*(piece[way] for piece in pieces), strict=True)))
         for way in pieces[0]

@@ -1,4 +1,4 @@
-"""The page of a calibration, in English: a diagram and tables for each way of forecasting."""
+"""The page of a calibration, in English: a diagram and tables for each forecasting method."""
 
 from __future__ import annotations
 
@@ -22,43 +22,44 @@ POINTS = 100
 WAYS = {
     "learned": (
         "The learned value",
-        "What search takes where it stops playing on: here alone, with all cards open, at the moments of a game that "
-        "it is made for. Where nobody is asked it is that of the side named first.",
+        "The value that search uses where it stops simulating: here alone, with all cards open, at the moments of a "
+        "game that it is made for. Where no side is to act, it is that of the first-named side.",
     ),
     "known": (
         "From what the side knows",
-        "As search and hints reckon: played on from worlds drawn from what the side that is asked can know.",
+        "The method of search and hints: games simulated from possible layouts of the hidden cards, given what the "
+        "side to act can know.",
     ),
     "open": (
         "With all cards open",
-        "As the curve of an analysis: the position as it really is, played on.",
+        "The method of the curve of an analysis: games simulated from the actual position.",
     ),
 }
-"""Title and meaning of each way of forecasting."""
+"""Title and meaning of each forecasting method."""
 VERDICTS = {
     "below": ("Below 2", "It is below 2 points."),
-    "open": ("Open", "Whether it is below 2 points these positions do not show."),
+    "open": ("Open", "These positions do not show whether it is below 2 points."),
     "above": ("Not below 2", "It is not below 2 points."),
 }
-"""What the error says, in a table and in a sentence."""
+"""Verdict on the error, for a table cell and as a sentence."""
 SPANS = {
     "round": ("By round", "Round {}"),
     "turn": ("By Turn", "Turn {}"),
-    "card": ("By the card that comes next", "Card {}"),
+    "card": ("By the next card", "Card {}"),
 }
 """Heading and name of each part of a game."""
 DIAGRAM = (
-    "Horizontal: predicted. Vertical: what happened. Each dot is a tenth of the scale with its interval. Dots on the "
-    "line are right; dots below it were predicted too high."
+    "Horizontal: predicted. Vertical: actual result. Each dot is a tenth of the scale with its interval. Dots on the "
+    "line are accurate forecasts; dots below it were predicted too high."
 )
 
 
 class About(NamedTuple):
-    """What was measured, and with what."""
+    """The settings of a measurement."""
 
     game: str
     options: Mapping[str, Any]
-    """Those that are not as usual."""
+    """Options that differ from their defaults."""
     player: str
     games: int
     seed: int
@@ -72,7 +73,7 @@ class About(NamedTuple):
 
 
 def about(game: Game, player: str, games: int, seed: int, playouts: int) -> About:
-    """What was measured: so many games of a player."""
+    """Return the settings of a measurement."""
     own, search = (versions.of_player(load_player(name, game, 0), name) for name in (player, "search"))
     rules = versions.of_rules(game)
     options = {key: value for key, value in game.options.items() if value != game.default_options[key]}
@@ -80,7 +81,7 @@ def about(game: Game, player: str, games: int, seed: int, playouts: int) -> Abou
 
 
 def as_json(told: About, found: Mapping[str, Groups], game: Game) -> dict[str, Any]:
-    """All figures as plain JSON data, shares from 0 to 1."""
+    """Return all figures as plain JSON data, shares from 0 to 1."""
     return {
         **told._asdict(),
         "forecasts": {
@@ -104,37 +105,37 @@ def page(game: Game, told: About, found: Mapping[str, Groups]) -> str:
 
 
 def verdicts(found: Mapping[str, Groups]) -> list[str]:
-    """Return what is found, a line for each way of forecasting, as plain text."""
+    """Return the result as plain text, one line per forecasting method."""
     return [f"{WAYS[way][0]}: {_verdict(each.whole)}" for way, each in found.items()]
 
 
 def _head(told: About) -> list[str]:
     options = ", ".join(f"{name}={str(value).lower()}" for name, value in sorted(told.options.items()))
     return [
-        "A forecast is reliable if of the positions to which it gives 70 of 100, 70 of 100 are won. "
-        f"{told.player} played {_count(told.games)} games against itself, on deals from which nothing was learned; of "
-        "each game one position was drawn by chance, so that none depends on another.",
-        *([f"Options other than usual: {options}"] if options else []),
-        "All figures are points of a hundred for the side that is asked: a win counts 100, a game that nobody wins 50. "
-        "Intervals hold with 95 %.",
+        "A forecast is reliable if 70% of the positions that it rates at 70 points out of 100 are won. "
+        f"{told.player} played {_count(told.games)} games against itself, on deals that were not used for training; "
+        "one position of each game was drawn at random, so that the positions are independent.",
+        *([f"Changed options: {options}"] if options else []),
+        "All figures are points out of 100 for the side to act: a win counts 100, a game without a winner 50. "
+        "All intervals are 95% intervals.",
     ]
 
 
 def _way(way: str, found: Groups, sides: Sequence[str], span: str) -> Section:
-    """Return the section of one way of forecasting."""
+    """Return the section of one forecasting method."""
     title, meaning = WAYS[way]
     by_span, name = SPANS[span]
     parts = (
         Part(headline=_verdict(found.whole), figure=Figure(_diagram(found.whole), DIAGRAM)),
         Part(table=_tenths(found.whole)),
-        _groups("By the side that is asked", [(sides[side], part) for side, part in found.sides.items()]),
+        _groups("By the side to act", [(sides[side], part) for side, part in found.sides.items()]),
         _groups(by_span, [(name.format(each), part) for each, part in found.spans.items()]),
     )
     return Section(title, meaning, parts)
 
 
 def _verdict(whole: Reliability) -> str:
-    """Return the error of a way of forecasting and what it means."""
+    """Return the error of a forecasting method and its verdict."""
     return (
         f"Expected calibration error: {_points(whole.error)} points ({_points(whole.low)} to {_points(whole.high)}); a "
         f"perfect forecast would show {_points(whole.by_chance)} by chance. {VERDICTS[whole.verdict][1]}"
@@ -142,7 +143,7 @@ def _verdict(whole: Reliability) -> str:
 
 
 def _diagram(whole: Reliability) -> Markup:
-    axes = plots.Axes((0, POINTS), (0, POINTS), "Predicted and happened, by tenths")
+    axes = plots.Axes((0, POINTS), (0, POINTS), "Predicted and actual results, by tenths")
     for level in plots.steps(0, POINTS):
         axes.level(level, number(LANGUAGE, level, "0"))
         axes.below(level, number(LANGUAGE, level, "0"))
@@ -154,7 +155,7 @@ def _diagram(whole: Reliability) -> Markup:
 
 
 def _tenths(whole: Reliability) -> Table | None:
-    heads = ("Predicted between", "Positions", "Predicted, mean", "Happened", "Interval", "Difference")
+    heads = ("Predicted between", "Positions", "Mean predicted", "Mean actual", "Interval", "Difference")
     rows = [
         (
             f"{_points(each.number / 10, '0')}–{_points((each.number + 1) / 10, '0')}",
@@ -171,7 +172,7 @@ def _tenths(whole: Reliability) -> Table | None:
 
 def _groups(title: str, found: Sequence[tuple[str, Reliability]]) -> Part:
     """Return the table by side, or by round, Turn or card."""
-    heads = ("Positions", "Predicted, mean", "Happened", "Calibration error", "Interval", "By chance", "Verdict")
+    heads = ("Positions", "Mean predicted", "Mean actual", "Calibration error", "Interval", "By chance", "Verdict")
     rows = [
         (
             label,
@@ -190,22 +191,22 @@ def _groups(title: str, found: Sequence[tuple[str, Reliability]]) -> Part:
 
 def _method(told: About) -> Section:
     playouts = (
-        f"What is played on is played on {told.playouts} times. One half sorts a position into its tenth, the mean of "
-        "the other half is what is held against what happened; so luck in the playouts does not count as a fault. The "
-        "games were played by the very policy that plays on, or by another where so asked; what it plays badly it also "
-        "expects badly."
+        f"Each simulated position is simulated {told.playouts} times. One half of the simulated games sorts it into "
+        "its tenth, the mean of the other half is compared with the actual result, so that luck in the simulations "
+        "does not count as an error. The games were played by the policy that also simulates, unless another player "
+        "was chosen; its forecasts share the weaknesses of its play."
     )
     paragraphs = [
-        "The calibration error: positions lie in ten tenths of the scale by their forecast; it is the mean over the "
-        "positions of how far in their tenth the mean forecast is from what happened. It is never below 0, so that a "
-        "perfect forecast has some, too; the column “by chance” says how much. Its interval is the basic "
-        "bootstrap’s, from 1000 resamples of the positions. Few positions say little: a row is “open” where the "
-        "interval contains 2.",
-        playouts if told.playouts else "Nothing was played on: the learned value alone was asked.",
-        "It says how well the forecasts fit games of this computer player. People play otherwise.",
-        f"Games of seed {told.seed}, positions drawn with seed {told.seed + 1}, played on with seed {told.seed + 2}; "
-        f"seeds below 1000000000 are those of training. Sources: rules {told.rules}, data {told.data[:12]}, "
-        f"{told.player} {told.player_digest}, search {told.search_digest}.",
+        "The calibration error: positions are sorted into ten tenths of the scale by their forecast; the error is the "
+        "mean over the positions of the distance, in their tenth, between the mean forecast and the mean actual "
+        "result. It is never below 0, so even a perfect forecast has some; the column “by chance” shows how much. Its "
+        "interval is that of the basic bootstrap, from 1000 resamples of the positions. Few positions prove little: a "
+        "row is “open” if the interval contains 2.",
+        playouts if told.playouts else "No games were simulated: only the learned value was measured.",
+        "This shows how well the forecasts fit games of this computer player. People play differently.",
+        f"Games with seed {told.seed}, positions drawn with seed {told.seed + 1}, simulations with seed "
+        f"{told.seed + 2}; seeds below 1000000000 were used for training. Sources: rules {told.rules}, "
+        f"data {told.data[:12]}, {told.player} {told.player_digest}, search {told.search_digest}.",
     ]
     return Section("How it was measured", "", [Part(paragraphs=paragraphs)])
 

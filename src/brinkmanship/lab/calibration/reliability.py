@@ -1,11 +1,11 @@
-"""Forecasts held against what happened: tenths, the expected calibration error, how sure it is.
+"""Forecasts compared with outcomes: tenths, the expected calibration error and its confidence interval.
 
 The expected calibration error (Naeini, Cooper, Hauskrecht, "Obtaining Well Calibrated Probabilities Using Bayesian
-Binning", 2015): positions lie in tenths by their forecast; it is the mean over the positions of how far, in their
-tenth, the mean forecast is from the mean of what happened. It is never negative, so that a perfect forecast has some,
-too, by chance: `by_chance` says how much. Its interval is the basic bootstrap's (Davison, Hinkley, "Bootstrap Methods
-and their Application", 1997, 5.2), which takes this into account to the first order: each resample of the positions
-has its own chance on top.
+Binning", 2015): positions are binned into tenths by their forecast; the error is the mean over the positions of the
+distance, in their tenth, between the mean forecast and the mean outcome. It is never negative, so that even a perfect
+forecast has some by chance: `by_chance` estimates it. Its interval is the basic bootstrap's (Davison, Hinkley,
+"Bootstrap Methods and their Application", 1997, 5.2), which corrects for this to first order: each resample of the
+positions adds its own chance error.
 """
 
 from __future__ import annotations
@@ -20,30 +20,30 @@ from brinkmanship.lab.matches.summary import wilson
 TENTHS = 10
 RESAMPLES = 1000
 DRAWS = 200
-"""Of what would have happened were the forecast perfect."""
+"""Number of simulated outcomes under a perfect forecast."""
 LIMIT = 0.02
 """A forecast is called reliable below this error."""
 SEED = 1
-"""Of resamples and draws: the same positions give the same figures."""
+"""Seed of resamples and draws: the same positions give the same figures."""
 
 Verdict = Literal["below", "open", "above"]
 
 
 class Tenth(NamedTuple):
-    """The positions whose forecast lies in one tenth; there are some."""
+    """The positions whose forecast lies in one tenth; at least one."""
 
     number: int
-    """0: from 0 to 0.1."""
+    """Number of the tenth; 0: from 0 to 0.1."""
     n: int
     predicted: float
     happened: float
     low: float
     high: float
-    """The 95 % interval of `happened` (Wilson)."""
+    """Upper end of the 95 % interval of `happened` (Wilson)."""
 
 
 class Reliability(NamedTuple):
-    """How a forecast fared in a number of positions."""
+    """Reliability of a forecast over a number of positions."""
 
     n: int
     predicted: float
@@ -52,33 +52,33 @@ class Reliability(NamedTuple):
     """The expected calibration error, 0..1, as the following."""
     low: float
     high: float
-    """Its 95 % interval."""
+    """Upper end of its 95 % interval."""
     by_chance: float
-    """What a perfect forecast would show on average in so many positions."""
+    """Mean error of a perfect forecast over this many positions."""
     tenths: tuple[Tenth, ...]
 
     @property
     def verdict(self) -> Verdict:
-        """Whether the error is surely below `LIMIT`, surely not, or neither."""
+        """Return whether the error is significantly below `LIMIT`, significantly not below it, or neither."""
         return "below" if self.high < LIMIT else "above" if self.low > LIMIT else "open"
 
     def as_json(self) -> dict[str, Any]:
-        """As plain JSON data."""
+        """Return all fields as plain JSON data."""
         return {**self._asdict(), "verdict": self.verdict, "tenths": [each._asdict() for each in self.tenths]}
 
 
 class Groups(NamedTuple):
-    """A way of forecasting in all its positions, and in parts of them."""
+    """Reliability of a forecasting method over all its positions, and over parts of them."""
 
     whole: Reliability
     sides: dict[int, Reliability]
-    """By the side that is asked; none where nobody is."""
+    """Reliability by the side to act; without positions where no side is to act."""
     spans: dict[int, Reliability]
-    """By round, Turn or card."""
+    """Reliability by round, Turn or card."""
 
 
 def reliability(sample: Sample) -> Reliability:
-    """Hold forecasts against what happened; there is at least one."""
+    """Compare forecasts with outcomes; the sample has at least one position."""
     n = len(sample.predicted)
     tenth = np.minimum((sample.sorted_by * TENTHS).astype(np.int64), TENTHS - 1)
     random = np.random.default_rng(SEED)
@@ -103,7 +103,7 @@ def reliability(sample: Sample) -> Reliability:
 
 
 def groups(sample: Sample) -> Groups:
-    """A way of forecasting in total, by side and by span."""
+    """Return the reliability of a forecasting method in total, by side and by span."""
 
     def parts(by: Any) -> dict[int, Reliability]:
         return {
@@ -116,7 +116,7 @@ def groups(sample: Sample) -> Groups:
 
 
 def all_groups(found: Found) -> dict[str, Groups]:
-    """Every way of forecasting of which there are positions."""
+    """Return the reliability of every forecasting method that has positions."""
     return {way: groups(sample) for way, sample in found.items() if len(sample.predicted)}
 
 

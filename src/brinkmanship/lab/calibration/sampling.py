@@ -1,6 +1,6 @@
-"""Positions of games of self-play, one of each kind from each game, drawn by chance, with who won.
+"""Random positions of self-play games, one of each kind per game, with the winner.
 
-One of a game, so that no position's outcome hangs together with another's.
+Only one per game, so that the outcomes of positions are independent.
 """
 
 from __future__ import annotations
@@ -22,27 +22,30 @@ from brinkmanship.engine.playout import NOBODY, Policy, luck
 from brinkmanship.games.registry import kit_for
 
 FORECAST = "forecast"
-"""The module of a game with a learned value. Its compiled ``moment(rules, state)`` is -1 where the value is not meant
-to be asked, else the number of the moment; of positions in a row with the same number the first counts."""
+"""The module of a game with a learned value.
+
+Its compiled ``moment(rules, state)`` is -1 where the value does not apply, otherwise the number of the moment; of
+consecutive positions with the same number the first counts.
+"""
 
 
 class Drawn(NamedTuple):
-    """Positions of a number of games, a row for each game."""
+    """Positions of a number of games, one row per game."""
 
     decisions: Any
     """Full states in which a side had a choice, recarray of the game's dtype."""
     deciders: npt.NDArray[np.int64]
-    """The side that had it, -1 where a game had none."""
+    """The side that had the choice, -1 for a game without one."""
     moments: Any
-    """Full states at which the learned value is meant to be asked."""
+    """Full states to which the learned value applies."""
     has_moment: npt.NDArray[np.bool_]
-    """Whether the game had one."""
+    """True where the game had such a state."""
     points: npt.NDArray[np.float64]
-    """What side 0 made of the game: 1, 1/2, 0."""
+    """Score of side 0 in the game: 1, 1/2, 0."""
 
 
 def moment_of(game: Game) -> Any:
-    """Return the compiled function that knows the moments of a game; see `FORECAST`.
+    """Return the compiled function that numbers the moments of a game; see `FORECAST`.
 
     Raises:
         LocalizedError: the game has no learned value.
@@ -54,14 +57,14 @@ def moment_of(game: Game) -> Any:
 
 
 def draw(game: Game, policy: Policy, first: int, count: int, seed: int) -> Drawn:
-    """Play games number `first` .. `first + count - 1` of a seed, those of `engine.playout.play`, and draw positions.
+    """Play games number `first` .. `first + count - 1` of a seed, as `engine.playout.play`, and draw positions.
 
     Args:
         game: the ruleset.
         policy: compiled; it plays both sides.
         first: number of the first game.
-        count: how many games.
-        seed: of the games; the next one draws the positions.
+        count: number of games.
+        seed: of the games; the next seed draws the positions.
     """
     found = Drawn(
         game.new_states(count),
@@ -105,8 +108,11 @@ def draw_from_games(
     draws: npt.NDArray[np.int64],
     out: npt.NDArray[np.int16],
 ) -> None:
-    """Play one game for each row of `luck`; the n-th position of a kind takes the place of the one that was drawn with
-    a chance of one in n, so that each is as likely as any other. `scratch`: the game, and what a side knows in it."""
+    """Play one game for each row of `luck` and draw one position of each kind by reservoir sampling.
+
+    The n-th position of a kind replaces the drawn one with probability 1/n, so that all are equally likely. `scratch`
+    holds the game's state and a side's view of it.
+    """
     utility = np.zeros(2)
     state = scratch[0]
     for number in range(luck.shape[0]):

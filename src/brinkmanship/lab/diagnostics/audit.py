@@ -1,9 +1,9 @@
-"""Whether a computer player is honest: what it chooses may not depend on what its side cannot know.
+"""Audit of a computer player: its choices must not depend on hidden information.
 
-Positions are reached in games of quick players. In each, all that the side cannot tell apart is dealt anew some times
-(`Game.redeal`), and the player is asked in each of these worlds with the same random numbers and a fixed number of
-nodes: the action, the numbers of its candidates and its reason have to be the same to the last bit. Asked twice in the
-real world it has to say the same twice. Then it is asked with its own budget, against the clock.
+Games of fast players lead to positions. In each, everything the side cannot distinguish is redealt several times
+(`Game.redeal`), and the player chooses in each of these possible deals with the same random numbers and a fixed number
+of nodes: the action, the evaluations of its candidates and its reason must be identical to the last bit. Choosing twice
+in the real deal must give the same result. Then the player is timed with its own budget.
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ from brinkmanship.players import Budget, Choice, Player
 from brinkmanship.players.self_play import record
 
 STEP = 5
-"""Every so manyth question of a game is looked at: those in between are much like it."""
+"""Only every n-th decision of a game is examined: those in between are similar."""
 MAX_TIMED = 40
-"""Positions in which a player with a budget is timed."""
+"""Maximum positions in which a player with a budget is timed."""
 
 
 class Place(NamedTuple):
-    """Where a fault was found, to be found again."""
+    """Position of a fault, sufficient to reproduce it."""
 
     fault: str
-    """What differed: "action", "numbers" or "reason", in a redealt world; "twice" in the same."""
+    """Kind of difference: "action", "numbers" or "reason", in a redealt position; "twice" in the same one."""
     number: int
-    """Of the game, of the seed of the audit."""
+    """Number of the game under the audit's seed."""
     entries: int
-    """How many actions had been taken."""
+    """Number of actions taken before."""
     side: int
 
 
 class Question(NamedTuple):
-    """A position reached, and what the side that is asked has seen."""
+    """A position, and the observations of the side to act."""
 
     number: int
     match: Match
@@ -52,26 +52,26 @@ class Question(NamedTuple):
 
 
 class Audit(NamedTuple):
-    """What an audit found."""
+    """Result of an audit."""
 
     positions: int
     worlds: int
-    """In each position."""
+    """Possible deals per position."""
     faults: tuple[Place, ...]
     latencies: tuple[float, ...]
-    """Seconds a decision took with the player's own budget."""
+    """Duration of each decision with the player's own budget (s)."""
 
     @property
     def is_passed(self) -> bool:
-        """Whether no fault was found."""
+        """Return True if no fault was found."""
         return not self.faults
 
     def latency(self, share: float) -> float:
-        """Seconds within which this share of the decisions was taken."""
+        """Return the time in seconds within which this share of the decisions was made."""
         return float(np.quantile(self.latencies, share)) if self.latencies else 0.0
 
     def as_json(self) -> dict[str, Any]:
-        """Everything as plain JSON data, times in milliseconds."""
+        """Return all fields as plain JSON data, times in milliseconds."""
         return {
             "positions": self.positions,
             "worlds": self.worlds,
@@ -82,7 +82,7 @@ class Audit(NamedTuple):
 
 
 def questions(game: Game, reaching: tuple[Player, Player], seed: int) -> Iterator[Question]:
-    """Positions with more than one legal action, from one game of these players after the other, without end."""
+    """Yield positions with more than one legal action from successive games of these players, without end."""
     for number in count():
         match, witnesses = Match(game), [ObservationRecorder(side) for side in range(len(game.sides))]
         asked = number % STEP
@@ -96,7 +96,7 @@ def questions(game: Game, reaching: tuple[Player, Player], seed: int) -> Iterato
 
 
 def examine(game: Game, player: Player, question: Question, worlds: int, nodes: int, seed: int) -> Iterator[Place]:
-    """What is wrong with a player in a position: nothing, or the first fault of each kind."""
+    """Yield the first fault of each kind that a player shows in a position."""
     if player.standard_budget is not None:
         player = player.fresh(seed)
         player.budget = Budget(nodes=nodes)
@@ -116,7 +116,7 @@ def examine(game: Game, player: Player, question: Question, worlds: int, nodes: 
 
 
 def time_of(player: Player, question: Question) -> float:
-    """Seconds the player takes over a position."""
+    """Return the seconds the player takes to choose in a position."""
     started = perf_counter()
     player.choose(question.seen)
     return perf_counter() - started

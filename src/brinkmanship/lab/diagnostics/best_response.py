@@ -1,9 +1,9 @@
-"""The best response to a strategy, exact: for games so small that all of them can be gone through.
+"""Exact best response to a strategy, for games small enough to enumerate.
 
-What a side wins at best that knows the other's strategy, but not its cards: it mixes nothing, and in whatever it knows
-takes what wins most over all that may lie behind it. How exploitable a strategy is (Johanson, Waugh, Bowling,
-Zinkevich, "Accelerating Best Response Calculation in Large Extensive Games", 2011): what best responses to it win on
-average over both sides. In balance that is the worth of the game to nobody, 0.
+The maximum a side wins when it knows the other side's strategy, but not its cards: a best response is pure and at each
+information set takes the action that wins most over everything that may be hidden. The exploitability of a strategy
+(Johanson, Waugh, Bowling, Zinkevich, "Accelerating Best Response Calculation in Large Extensive Games", 2011) is the
+mean of what best responses to it win over both sides. In equilibrium it is 0.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from brinkmanship.engine.message import Message
 from brinkmanship.engine.record import State
 
 Strategy = Callable[[State, int], Mapping[int, float]]
-"""``strategy(view, side)``: how often a side takes each of its actions, by what it knows; adds up to 1."""
+"""``strategy(view, side)``: probability of each action of a side, given its view; adds up to 1."""
 
 MAX_POSITIONS = 500_000
-"""In a tree that is gone through."""
+"""Maximum positions in an enumerated game tree."""
 
 _Known = tuple[int, tuple[bytes, ...]]
-"""A side and all that it has seen: its views one after the other where they differ."""
+"""Information set: a side and its distinct successive views."""
 
 
 class TooManyPositionsError(LocalizedError):
-    """A game has more positions than can be gone through."""
+    """A game has more positions than can be enumerated."""
 
 
 @dataclass(slots=True)
@@ -35,17 +35,21 @@ class _Position:
     actor: int
     children: dict[int, _Position] = field(default_factory=dict)
     shares: Mapping[int, float] = field(default_factory=dict)
-    """How often chance, or the side whose strategy it is, takes each action."""
+    """Probability of each action of chance, or of the side whose strategy this is."""
     known: _Known = (OVER, ())
     utility: float = 0.0
-    """Of the first side, of a finished game."""
+    """Utility of the first side in a finished game."""
 
 
 class BestResponse:
-    """All courses of a game, and what can be won in them against one strategy of both sides.
+    """The full tree of a game, and the best responses in it to one strategy of both sides.
+
+    Args:
+        game: the ruleset.
+        strategy: the strategy of both sides.
 
     Raises:
-        TooManyPositionsError: they are too many.
+        TooManyPositionsError: the tree is too large.
     """
 
     def __init__(self, game: Game, strategy: Strategy) -> None:
@@ -59,11 +63,11 @@ class BestResponse:
 
     @property
     def exploitability(self) -> float:
-        """What a best response wins on average over both sides, in utility (1 a game won, -1 one lost)."""
+        """Return the mean of what a best response wins over both sides, in utility (1 a game won, -1 one lost)."""
         return (self.value(0) + self.value(1)) / 2
 
     def value(self, side: int) -> float:
-        """What a side wins at best, in utility."""
+        """Return the best response value of a side, in utility."""
         found: dict[_Known, list[tuple[_Position, float]]] = {}
         _gather(self._root, side, 1.0, found)
         values: dict[int, float] = {}
@@ -128,7 +132,7 @@ class BestResponse:
 
 
 def _gather(position: _Position, side: int, reach: float, found: dict[_Known, list[tuple[_Position, float]]]) -> None:
-    """The positions in which a side is asked, by what it knows, with how often the others lead there."""
+    """Collect the positions in which a side is to act by information set, with the others' reach probability."""
     if position.actor == side:
         found.setdefault(position.known, []).append((position, reach))
     for action, child in position.children.items():

@@ -1,14 +1,14 @@
-"""What a card is worth in hand, by exchange on the same deal.
+"""The value of a card in hand, measured by exchange on the same deal.
 
-A game is played until both sides hold cards. Then one card of a hand is exchanged for one that nobody holds, and the
-game is played on twice, with the one card and with the other, by the same players and with the same random numbers. The
-difference is what having the one instead of the other was worth in that deal. Correlation would say something else:
-who holds a card for long has had a long game, and who plays a card as its event has had a reason to.
+A game is played until both sides hold cards. Then one card of a hand is exchanged for one in no hand, and the same
+players continue the game twice, with the one card and with the other, with the same random numbers. The difference is
+the value of having the one instead of the other in that deal. Correlation would measure something else: a side that
+holds a card for long has had a long game, and a side that plays a card as its event has had a reason to.
 
-The differences of all deals of a card are independent of each other. Of a deal both cards learn something, the opposite
-of each other, so that the worths of all cards add up to nothing: worth is against a card drawn at random.
+The differences of all deals of a card are independent of each other. Each deal contributes to both cards with opposite
+signs, so that the values of all cards add up to 0: a value is relative to a card drawn at random.
 
-The games of strategy cards have hands in this sense, 13 Days and 13 Minutes.
+The strategy-card games have hands in this sense: 13 Days and 13 Minutes.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ from brinkmanship.lab.matches.summary import Z95
 from brinkmanship.players import Player
 
 AT_ONCE = 512
-"""Deals in one piece of work."""
+"""Deals per piece of work."""
 IN_HAND = 1
-"""In the field ``card`` of both games: the card is in the hand of side 0; one more: of side 1. 0: nobody has it."""
+"""Value of the field ``card`` in both games if side 0 holds the card; one more: side 1; 0: neither."""
 
 
 class SwapError(LocalizedError):
-    """A game without hands of cards, or a player that cannot be played in a loop."""
+    """The game has no hands of cards, or a player cannot be played in the compiled loop."""
 
 
 class Exchanges(NamedTuple):
-    """What came of a number of deals, one exchange for each side of each deal, in order."""
+    """Results of a number of deals, one exchange for each side of each deal, in order."""
 
     sides: npt.NDArray[np.int8]
-    """Whose hand it was: int8[n]."""
+    """The side whose hand was changed: int8[n]."""
     held: npt.NDArray[np.int16]
     """The card that was dealt: int16[n]."""
     other: npt.NDArray[np.int16]
@@ -53,22 +53,22 @@ class Exchanges(NamedTuple):
 
 
 class Worth(NamedTuple):
-    """What a card in hand is worth to a side."""
+    """The value of a card in a side's hand."""
 
     card: str
     side: str
     deals: int
-    """In which it was one of the two cards."""
+    """Number of deals in which it was one of the two cards."""
     points: float
-    """Of the share of the points (a win is 1, a draw or a loss of both 1/2 or less), against a card drawn at random."""
+    """Share of the points (a win is 1, a draw or a loss of both 1/2 or less), relative to a card drawn at random."""
     margin: float
     """Half of its 95 % interval."""
     sure: bool
-    """Whether its sign stands at 5 % in the family of all cards and sides (Holm 1979)."""
+    """True if its sign is significant at 5 % in the family of all cards and sides (Holm 1979)."""
 
 
 def exchanges(game: Game, players: tuple[Player, Player], first: int, count: int, seed: int) -> Iterator[Exchanges]:
-    """Deal games number `first` .. `first + count - 1` of a seed and exchange a card of each hand; some at a time.
+    """Deal games number `first` .. `first + count - 1` of a seed and exchange a card of each hand; several at a time.
 
     Raises:
         SwapError: the game has no hands, or a player has no compiled policy.
@@ -83,7 +83,7 @@ def exchanges(game: Game, players: tuple[Player, Player], first: int, count: int
 
 
 def worths(game: Game, pieces: list[Exchanges]) -> list[Worth]:
-    """What each card was worth to each side, best first."""
+    """Return the value of each card for each side, best first."""
     sides, held, other, gain = (np.concatenate(parts) for parts in zip(*pieces, strict=True))
     found: list[tuple[Worth, float]] = []
     for side, side_id in enumerate(game.sides):
@@ -147,7 +147,7 @@ def _exchange(game: Game, players: tuple[Player, Player], first: int, count: int
 def _deal(
     game: Game, policies: tuple[Policy, Policy], state: State, known: State, chance: npt.NDArray[np.int64]
 ) -> None:
-    """Play a game from its start until both sides hold cards and one of them is asked."""
+    """Play a game from its start until both sides hold cards and one of them is to act."""
     game.start(game.rules, state)
     while (side := int(game.actor(game.rules, state))) != OVER:
         if side == CHANCE:

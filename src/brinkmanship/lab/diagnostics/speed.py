@@ -1,6 +1,6 @@
 """Measure the engine on this machine; ``docs/develop/measurements.md`` explains the figures.
 
-What has to be seen from outside (compiling, starting, running interpreted) is measured in processes of its own.
+Compilation, start-up and interpreted execution are measured in separate processes.
 """
 
 from __future__ import annotations
@@ -26,35 +26,35 @@ from brinkmanship.games.registry import kit_for
 from brinkmanship.players import load_player, players_for
 
 SEED = 9_000_000_000
-"""Playouts for reported figures start here; see ``docs/develop/measurements.md``."""
+"""First seed of playouts for reported figures; see ``docs/develop/measurements.md``."""
 
 GREEDY = "greedy"
-"""The player that is measured; the strongest one of a game that does not have it."""
+"""The measured player; for a game without it, its strongest one."""
 RUNS = 3
-"""Every rate is the best of so many runs: other programs can only slow one down."""
+"""Number of runs per rate, of which the best counts: other programs can only slow a run down."""
 
 
 class Figure(NamedTuple):
-    """One measured figure, with what it has to reach (neither: it is only for information)."""
+    """One measured figure with its minimum or maximum; with neither, for information only."""
 
     name: str
     """Subject and quantity: "paced.half_within"."""
     value: float
     unit: str
-    """The name of the unit, as "games_per_second"; "" for a bare number."""
+    """The name of the unit, such as "games_per_second"; "" for a bare number."""
     least: float | None = None
     most: float | None = None
 
     @property
     def reached(self) -> bool | None:
-        """Whether it is what it has to be; None where nothing is asked of it."""
+        """Return True if the figure meets its goal; None if it has none."""
         if self.least is not None:
             return self.value >= self.least
         return self.value <= self.most if self.most is not None else None
 
 
 def figures(game: Game, games: int = 200_000) -> Iterator[Figure]:
-    """Measure everything, one figure after the other; takes about a minute and a half."""
+    """Measure all figures, one after the other; takes about a minute and a half."""
     goals = kit_for(game).goals
     decisions = sum(int(batch.decisions.sum()) for batch in play(game, 0, 2048, SEED)) / 2048
     one = _best(lambda: _random_rate(game, games, 1))
@@ -77,12 +77,12 @@ def figures(game: Game, games: int = 200_000) -> Iterator[Figure]:
 
 
 def at_least(name: str, value: float, unit: str, goal: float | None) -> Figure:
-    """Return a figure that should be high; one for information where there is no goal."""
+    """Return a figure that should be high; for information only without a goal."""
     return Figure(name, value, unit, least=goal)
 
 
 def at_most(name: str, value: float, unit: str, goal: float | None) -> Figure:
-    """Return a figure that should be low; one for information where there is no goal."""
+    """Return a figure that should be low; for information only without a goal."""
     return Figure(name, value, unit, most=goal)
 
 
@@ -106,7 +106,7 @@ def _greedy_rate(game: Game, games: int) -> float:
 
 
 def steps_per_second(game: Game, games: int = 2_000) -> tuple[float, float]:
-    """Steps of recorded random games a second, without and with a copy of the state before each step."""
+    """Return the steps of recorded random games per second, without and with a copy of the state before each step."""
     actions, ends = _record(game, games)
     loop = _replay_loop(type(game))
 
@@ -121,7 +121,7 @@ def steps_per_second(game: Game, games: int = 2_000) -> tuple[float, float]:
 
 
 def _record(game: Game, games: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """All actions of some random games in a row, and where each game ends."""
+    """Return all actions of some random games in sequence, and the end of each game."""
     actions: list[int] = []
     ends: list[int] = []
     for number in range(games):
@@ -139,7 +139,7 @@ def replay_actions(
     ends: npt.NDArray[np.int64],
     clones: bool,
 ) -> None:
-    """Carry out recorded games, in one state, or copying it to and fro before each step."""
+    """Replay recorded games, in one state, or copying the state before each step."""
     now = 0
     at = 0
     for end in ends:

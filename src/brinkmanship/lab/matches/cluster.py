@@ -1,9 +1,9 @@
-"""Pieces of work on many machines, with Ray (extra ``lab``).
+"""Run pieces of work on many machines with Ray (extra ``lab``).
 
-A piece is a function and what it is given, and always comes to the same, wherever and however often it is done: so
-what is done on a cluster is bit for bit what one core does. Ray does a piece again when the machine that had it dies.
-Games go over the line as what they were loaded from, results as they are; a machine whose sources are others than those
-here says so instead of playing by other rules.
+A piece is a function and its arguments and is deterministic, wherever and however often it runs: a cluster gives
+bit-identical results to one core. Ray repeats a piece if the machine running it dies. Games are sent as the inputs
+they were loaded from, results as they are; a machine with different sources raises an error instead of playing by
+different rules.
 """
 
 from __future__ import annotations
@@ -30,32 +30,32 @@ Piece = TypeVar("Piece", bound=tuple[Any, ...])
 Result = TypeVar("Result")
 
 LOCAL = "local"
-"""In place of an address: a cluster of this machine alone, there for as long as it is used."""
+"""In place of an address: a temporary cluster of this machine alone."""
 AHEAD = 2
-"""Pieces that are given out for each core, so that none waits for the line."""
+"""Pieces submitted per core, so that no core waits for the network."""
 TIMEOUT = 5.0
 SOURCES = ("engine", "games", "players", "lab", "analysis")
-"""Rooms of the package on which it depends what a piece comes to."""
+"""Subpackages whose sources determine the result of a piece."""
 
 
 class ClusterError(LocalizedError):
-    """There is no cluster to work on, or one of its machines has other sources."""
+    """No cluster can be reached, or one of its machines has different sources."""
 
 
 class Cluster:
     """The machines of a Ray cluster, to be used in a ``with`` statement.
 
     Args:
-        address: of the head, "10.0.0.1:6379", to which this machine belongs already (``ray start --address=...``);
-            or `LOCAL`.
-        cores: for `LOCAL` alone, how many are used; None: all.
+        address: of the head, "10.0.0.1:6379", whose cluster this machine has already joined
+            (``ray start --address=...``); or `LOCAL`.
+        cores: for `LOCAL` only, the number of cores to use; None: all.
 
     Raises:
-        ClusterError: Ray is not installed, or nobody answers there.
+        ClusterError: Ray is not installed, or the address cannot be reached.
     """
 
     def __init__(self, address: str, cores: int | None = None) -> None:
-        # Neither tells anybody that it is used, nor warns of what Ray will do one day on machines with GPUs.
+        # Disable usage statistics, and a warning about future behaviour on machines with GPUs.
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
         os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
         records = logging.getLogRecordFactory()
@@ -74,8 +74,8 @@ class Cluster:
             why = {"address": address, "why": " ".join(str(error).split())}
             raise ClusterError(Message("fault.cluster.unreachable", why)) from error
         finally:
-            logging.setLogRecordFactory(records)  # Ray would mark every line that this program logs
-        # Done again for as long as machines die with it; what it raises itself it would raise again.
+            logging.setLogRecordFactory(records)  # Ray would tag every line that this program logs
+        # Retry without limit when machines die; an exception raised by the piece itself is not retried.
         self._remote = self._ray.remote(max_retries=-1, retry_exceptions=False)(_done_there)
 
     def __enter__(self) -> Cluster:
@@ -88,25 +88,25 @@ class Cluster:
 
     @property
     def cores(self) -> int:
-        """How many there are now: machines come and go."""
+        """Return the current number of cores: machines come and go."""
         return max(1, int(self._ray.cluster_resources().get("CPU", 1)))
 
     def in_order(self, work: Callable[..., Result], pieces: Iterable[tuple[Any, ...]]) -> Iterator[Result]:
-        """What each piece comes to, in their order; a few are given out ahead. Stop iterating to stop.
+        """Yield the result of each piece in order; a few pieces are submitted ahead. Stop iterating to stop.
 
         Args:
-            work: a function of a module; always comes to the same for the same arguments.
+            work: a module-level function, deterministic in its arguments.
             pieces: its arguments.
 
         Raises:
-            ClusterError: a machine has other sources.
-            Exception: whatever `work` raises.
+            ClusterError: a machine has different sources.
+            Exception: raised by `work`.
         """
         for _, result in self._each(work, pieces, lambda waiting: next(iter(waiting))):
             yield result
 
     def as_done(self, work: Callable[..., Result], pieces: Iterable[Piece]) -> Iterator[tuple[Piece, Result]]:
-        """Each piece and what it comes to, as soon as it is done; else as `in_order`."""
+        """Yield each piece and its result as soon as it is done; otherwise like `in_order`."""
         yield from self._each(work, pieces, lambda waiting: self._ray.wait(list(waiting))[0][0])
 
     def _each(
@@ -138,7 +138,7 @@ class Cluster:
 
 
 def _look_for(address: str) -> None:
-    """See whether anybody answers there at all: Ray tries for minutes before it gives up."""
+    """Check that the address accepts connections: Ray itself tries for minutes before it gives up."""
     host, _, port = address.rpartition(":")
     if not host or not port.isdigit():
         raise ValueError("HOST:PORT")
@@ -153,7 +153,7 @@ def _done_there(work: Callable[..., Any], piece: tuple[Any, ...], sources: str) 
 
 @cache
 def of_sources() -> str:
-    """A digest of all in this package on which it depends what a piece comes to."""
+    """Return a digest of all sources in this package that determine the result of a piece."""
     digest, home = hashlib.sha256(), Path(brinkmanship.__file__).parent
     for file in sorted(path for room in SOURCES for path in (home / room).rglob("*")):
         if file.is_file() and file.suffix != ".pyc":
@@ -162,7 +162,7 @@ def of_sources() -> str:
 
 
 def portable(game: Game) -> Game:
-    """The same ruleset, with its data file's content in place of a path that other machines may not have."""
+    """Return the same ruleset with its data file's content in place of a path that other machines may lack."""
     if game.source is None or isinstance(game.source, DataFile):
         return game
     path = Path(game.source)

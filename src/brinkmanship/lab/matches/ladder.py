@@ -1,8 +1,8 @@
-"""How strong players are: one scale fitted to all their matches at once.
+"""Strength of players: one Elo scale fitted to all their matches at once.
 
 Bradley and Terry, "Rank Analysis of Incomplete Block Designs" (1952): the expected score of one player against another
-is a logistic function of the difference of their strengths, here in Elo points. A draw is half a win. The whole matrix
-of scores belongs beside it: where players beat each other in a circle one number says too little.
+is a logistic function of the difference of their strengths, here in Elo points. A draw is half a win. Show the whole
+matrix of scores beside it: one number per player cannot express players who beat each other in a circle.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from brinkmanship.lab.matches.match import MatchResult
 from brinkmanship.lab.matches.summary import Z95
 
 POINTS = 400 / math.log(10)
-"""Elo points of one unit of the logistic function."""
+"""Elo points per unit of the logistic function."""
 PRIOR_PAIRS = 0.5
-"""Drawn pairs that are added to each match: who has won or lost all has a finite place."""
+"""Drawn pairs added to each match, so that players who won or lost every game have finite ratings."""
 MAX_ROUNDS = 100
 
 
@@ -29,17 +29,19 @@ class Place(NamedTuple):
     name: str
     elo: float
     margin: float
-    """Half of its 95 % interval, beside the player on whom the scale rests (0 there)."""
+    """Half of its 95 % interval relative to the anchor player (0 for the anchor itself)."""
 
 
 def ladder(names: Sequence[str], matches: Mapping[tuple[str, str], MatchResult], anchor: str) -> list[Place]:
-    """The strengths of players from their matches, best first; the anchor has 0.
+    """Return the strengths of players from their matches, best first; the anchor has 0.
 
     Args:
-        matches: the result of each (a, b), as a sees it; every player is joined to the anchor by some of them.
+        names: the players.
+        matches: the result of each (a, b) from a's view; matches must connect every player to the anchor.
+        anchor: the player at 0 Elo.
 
     Raises:
-        ValueError: a player has no match that leads to the anchor.
+        ValueError: a player has no chain of matches to the anchor.
     """
     others = [name for name in names if name != anchor]
     place = {name: number for number, name in enumerate(others)}
@@ -53,7 +55,7 @@ def ladder(names: Sequence[str], matches: Mapping[tuple[str, str], MatchResult],
             expected = 1 / (1 + math.exp(-gap))
             pairs = match.pairs + PRIOR_PAIRS
             score = (match.total.score * match.pairs + 0.5 * PRIOR_PAIRS) / pairs
-            # The scatter of the pairs as measured: the two games of a pair are not independent.
+            # Use the measured variance of the pairs: the two games of a pair are not independent.
             weight = pairs / _scatter(match) ** 2
             slope = expected * (1 - expected)
             for name, sign in ((a, 1), (b, -1)):
@@ -72,7 +74,7 @@ def ladder(names: Sequence[str], matches: Mapping[tuple[str, str], MatchResult],
 
 
 def _scatter(match: MatchResult) -> float:
-    """The standard deviation of a pair's score, with the prior pair that keeps it from being 0."""
+    """Return the standard deviation of a pair's score, with the prior pair that keeps it above 0."""
     measured = (match.margin / Z95) ** 2 * match.pairs * max(match.pairs - 1, 0)
     return math.sqrt((measured + PRIOR_PAIRS / 4) / (match.pairs + PRIOR_PAIRS))
 

@@ -22,18 +22,18 @@ from brinkmanship.players import Player, load_player
 from brinkmanship.players.self_play import play, record
 
 MAX_AT_ONCE = 256
-"""Pairs in one piece of work: few enough to report progress often."""
+"""Maximum pairs per piece of work: few enough to report progress often."""
 MAX_TIMED = 200
 TIMED_SECONDS = 2.0
 
 
 class Tally(NamedTuple):
-    """Games of one player against another, as that player sees them."""
+    """Results of one player's games against another, from that player's view."""
 
     wins: int
     losses: int
     draws: int
-    """Games without a winner; both may have lost."""
+    """Games without a winner, including those that both lost."""
 
     @property
     def score(self) -> float:
@@ -42,32 +42,31 @@ class Tally(NamedTuple):
         return (self.wins + self.draws / 2) / games if games else 0.5
 
     def as_json(self) -> dict[str, float]:
-        """As plain JSON data, with the score."""
+        """Return the counts and the score as plain JSON data."""
         return {**self._asdict(), "score": self.score}
 
 
 class MatchResult(NamedTuple):
-    """A match of player a against player b, as a sees it."""
+    """Result of a match of player a against player b, from a's view."""
 
     pairs: int
     total: Tally
     margin: float
-    """Half of the 95 % interval of `total.score`, from the scatter of the pairs: the games of a pair are not
-    independent."""
+    """Half of the 95 % interval of `total.score`, from the variance of the pairs, whose games are not independent."""
     by_side: dict[str, Tally]
-    """By the side a had."""
+    """Results by a's side."""
     by_reason: dict[str, Tally]
-    """By the reason the games ended."""
+    """Results by the reason the game ended."""
     pentanomial: tuple[int, ...] = ()
-    """Pairs in which a scored 0, 1/4, 1/2, 3/4 and all of the points."""
+    """Number of pairs in which a scored 0, 1/4, 1/2, 3/4 and all of the points."""
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of a's score."""
+        """Return the 95 % interval of a's score."""
         return max(self.total.score - self.margin, 0.0), min(self.total.score + self.margin, 1.0)
 
     def as_json(self) -> dict[str, Any]:
-        """Everything as plain JSON data."""
+        """Return all fields as plain JSON data."""
         return {
             "pairs": self.pairs,
             "score": self.total.score,
@@ -79,21 +78,21 @@ class MatchResult(NamedTuple):
 
 
 class Pairs(NamedTuple):
-    """A number of pairs of games, in order of their numbers; column 0: with a on the first side, 1: on the second."""
+    """Pairs of games, in order of their numbers; column 0: a plays the first side, column 1: the second."""
 
     scores: npt.NDArray[np.float64]
-    """Of a: 1 won, 1/2 drawn, 0 lost; float64[n, 2]."""
+    """Score of a: 1 won, 1/2 drawn, 0 lost; float64[n, 2]."""
     reasons: npt.NDArray[np.int64]
-    """Why each game ended: index in `Game.reasons`; int64[n, 2]."""
+    """Reason each game ended: index in `Game.reasons`; int64[n, 2]."""
 
 
 def play_pairs(
     game: Game, player_a: Player, player_b: Player, first: int, count: int, seed: int, workers: int = 1
 ) -> Iterator[Pairs]:
-    """Play pairs number `first` to `first + count - 1` of a seed, some at a time, in order.
+    """Play pairs number `first` to `first + count - 1` of a seed, several at a time, in order.
 
-    In both games of a pair chance has the same random numbers, so that cards and dice are the same as long as the
-    course of play asks for the same. What comes does not depend on `workers` (threads).
+    Both games of a pair use the same random numbers for chance, so cards and dice are the same as long as the course
+    of play draws the same. The results do not depend on `workers` (threads).
     """
     chunk = max(1, min(MAX_AT_ONCE, count // (4 * workers)))
     forth = play(game, first, count, seed, (player_a, player_b), chunk, workers)
@@ -106,10 +105,10 @@ def play_pairs(
 def play_pairs_on(
     cluster: Cluster, game: Game, names: tuple[str, str], first: int, count: int, seed: int
 ) -> Iterator[Pairs]:
-    """The same pairs as by `play_pairs`, played on the machines of a cluster; the players by their names.
+    """Play the same pairs as `play_pairs` on the machines of a cluster, with players given by name.
 
     Raises:
-        ClusterError: a machine has other sources.
+        ClusterError: a machine has different sources.
     """
     is_asked = any(_player(game, name).is_asked for name in names)
     most = 1 if is_asked else max(1, min(MAX_AT_ONCE, count // (4 * cluster.cores)))
@@ -131,7 +130,7 @@ def _player(game: Game, name: str) -> Player:
 
 
 def result_of(game: Game, pairs: Sequence[Pairs]) -> MatchResult:
-    """What came of the pairs played so far."""
+    """Return the result of the pairs played so far."""
     scores = np.concatenate([each.scores for each in pairs] or [np.empty((0, 2))])
     reasons = np.concatenate([each.reasons for each in pairs] or [np.empty((0, 2), np.int64)])
     by_pair = scores.mean(axis=1)
@@ -150,12 +149,12 @@ def result_of(game: Game, pairs: Sequence[Pairs]) -> MatchResult:
 def paired_match(
     game: Game, player_a: Player, player_b: Player, pairs: int, seed: int = 0, workers: int = 1
 ) -> MatchResult:
-    """Play `pairs` pairs of games, from number 0 of the seed on: see `play_pairs`."""
+    """Play `pairs` pairs of games from number 0 of the seed on; see `play_pairs`."""
     return result_of(game, list(play_pairs(game, player_a, player_b, 0, pairs, seed, workers)))
 
 
 def milliseconds_a_decision(game: Game, player: Player, rival: Player, seed: int = 0) -> float:
-    """How long a player thinks on average, in ms: over up to 200 of its decisions in recorded games, or 2 seconds."""
+    """Return a player's mean thinking time in ms over up to 200 decisions in recorded games, or 2 seconds."""
     spent, decisions = 0.0, 0
     for number in numbers():
         match = Match(game)

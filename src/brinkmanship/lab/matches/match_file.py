@@ -1,5 +1,4 @@
-"""Matches on disk: each piece of pairs is a line that is written when it has been played, so that an interrupted match
-goes on where it stopped and none of it is lost."""
+"""Match files: each piece of pairs is one line, written once played, so that an interrupted match can be resumed."""
 
 from __future__ import annotations
 
@@ -17,11 +16,11 @@ from brinkmanship.lab.matches.match import Pairs
 
 
 class SavedMatchError(LocalizedError):
-    """A file cannot be used: it is none of a match, or it is of another one."""
+    """A file cannot be used: it is not a match file, or it belongs to another match."""
 
 
 def description(game: Game, a: str, b: str, seed: int) -> dict[str, Any]:
-    """What makes a match the same match."""
+    """Return the settings that identify a match."""
     options = {key: value for key, value in game.options.items() if value != game.default_options[key]}
     return {
         "game": game.id,
@@ -35,16 +34,20 @@ def description(game: Game, a: str, b: str, seed: int) -> dict[str, Any]:
 
 
 class SavedMatch:
-    """The file of a match; begun where it does not exist.
+    """The file of a match; created if it does not exist.
+
+    Args:
+        path: the file.
+        match: the settings from `description`.
 
     Raises:
-        SavedMatchError: the file is of another match, or cannot be read or written.
+        SavedMatchError: the file belongs to another match, or cannot be read or written.
     """
 
     def __init__(self, path: Path, match: Mapping[str, Any]) -> None:
         self._path = path
         self.pairs: list[Pairs] = []
-        """What has been played."""
+        """Pairs played so far."""
         try:
             lines = path.read_text("utf-8").splitlines() if path.exists() else []
             if not lines:
@@ -54,7 +57,7 @@ class SavedMatch:
             raise SavedMatchError(Message("fault.match_file.unusable", why)) from error
         if lines:
             self._check(lines[0], match)
-            # A line that was being written when the machine stopped is not whole: it is played again.
+            # An incomplete line, left by an interrupted write, is discarded and played again.
             whole = list(self._read(lines[1:]))
             self.pairs = whole
             if len(whole) < len(lines) - 1:
@@ -83,11 +86,11 @@ class SavedMatch:
 
     @property
     def count(self) -> int:
-        """How many pairs have been played."""
+        """Return the number of pairs played."""
         return sum(len(each.scores) for each in self.pairs)
 
     def add(self, pairs: Pairs) -> None:
-        """Keep some pairs that were played."""
+        """Append played pairs to the file."""
         line = json.dumps({"scores": pairs.scores.tolist(), "reasons": pairs.reasons.tolist()})
         with self._path.open("a", encoding="utf-8") as file:
             file.write(line + "\n")

@@ -1,4 +1,4 @@
-"""The ladder of a game as a picture: each player at its strength, with the interval of its measurement."""
+"""The ladder of a game as a picture: each player at its strength, with its 95 % interval."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from xml.sax.saxutils import escape
 from brinkmanship.lab.matches.ladder import Place
 
 WIDTH, ROW, TOP, LEFT, RIGHT = 640, 30, 28, 150, 50
-"""Units of the drawing: its breadth, the height of a row, the room above, for the names, and on the right."""
+"""Units of the drawing: total width, row height, and the space above, for the names, and on the right."""
 STEPS = (25, 50, 100, 200, 500, 1000)
 """Elo points between two lines of the scale."""
 MAX_LINES = 9
 
 
 def ladder_svg(title: str, places: Sequence[Place]) -> str:
-    """The places of a ladder as an SVG picture, best first; it stands alone and follows the viewer's colours."""
+    """Return the ladder as a standalone SVG picture, best first, that follows the viewer's colour scheme."""
     low = min(place.elo - place.margin for place in places)
     high = max(place.elo + place.margin for place in places)
     step = next((each for each in STEPS if (high - low) / each <= MAX_LINES - 1), STEPS[-1])

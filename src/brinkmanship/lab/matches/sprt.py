@@ -1,8 +1,8 @@
-"""A sequential test of two players: games are played until it is clear enough which of two hypotheses holds.
+"""Sequential test of two players (SPRT): games are played until one of two hypotheses can be accepted.
 
-The generalised sequential probability ratio test over pairs of games, in the normal approximation that chess engines
-are tested with (Michel Van den Bergh, "A Practical Introduction to the GSPRT"): the likelihood ratio of two expected
-scores, with the scatter of the pairs as measured.
+The generalised sequential probability ratio test over pairs of games, in the normal approximation used to test chess
+engines (Michel Van den Bergh, "A Practical Introduction to the GSPRT"): the likelihood ratio of two expected scores,
+with the measured variance of the pairs.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 OUTCOMES = (0.0, 0.25, 0.5, 0.75, 1.0)
-"""What a player may score in a pair, as a share of its points."""
+"""Possible scores of a pair, as a share of its points."""
 MIN_PAIRS = 16
-"""Before so many pairs nothing is decided: the scatter is not known yet."""
+"""Minimum pairs before a decision: with fewer, the variance is unknown."""
 
 
 def score_of(elo: float) -> float:
-    """The expected score at so many Elo points more than the other."""
+    """Return the expected score with an advantage of `elo` Elo points."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
 class Sprt(NamedTuple):
-    """The test whether a player is `elo1` better than another, against that it is only `elo0` better.
+    """Test of the hypothesis that a player is `elo1` better than another against the one that it is `elo0` better.
 
-    `alpha` is the chance of accepting `elo1` where `elo0` is true, `beta` that of accepting `elo0` where `elo1` is.
+    `alpha` is the probability of accepting `elo1` when `elo0` is true, `beta` that of accepting `elo0` when `elo1` is.
     """
 
     elo0: float
@@ -35,23 +35,23 @@ class Sprt(NamedTuple):
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The log-likelihood ratio below which `elo0` is accepted, and that above which `elo1` is."""
+        """Return the log-likelihood ratio below which `elo0` is accepted, and that above which `elo1` is."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def ratio(self, pentanomial: Sequence[int]) -> float:
-        """The log-likelihood ratio of pairs, counted by outcome (`OUTCOMES`); 0 where there are too few."""
+        """Return the log-likelihood ratio of pairs, counted by outcome (`OUTCOMES`); 0 for too few pairs."""
         count = sum(pentanomial)
         if count < MIN_PAIRS:
             return 0.0
         mean = sum(n * outcome for n, outcome in zip(pentanomial, OUTCOMES, strict=True)) / count
         spread = sum(n * (outcome - mean) ** 2 for n, outcome in zip(pentanomial, OUTCOMES, strict=True))
-        # Half a pair more at both ends: without any scatter the ratio would have no end.
+        # Add half a pair at both ends: with variance 0 the ratio would be infinite.
         variance = (spread + 0.5 * mean**2 + 0.5 * (1 - mean) ** 2) / (count + 1)
         low, high = score_of(self.elo0), score_of(self.elo1)
         return count * (high - low) * (2 * mean - low - high) / (2 * variance)
 
     def verdict(self, pentanomial: Sequence[int]) -> str:
-        """ "elo0" or "elo1" if one is accepted, else ""."""
+        """Return "elo0" or "elo1" if one is accepted, otherwise ""."""
         low, high = self.bounds
         ratio = self.ratio(pentanomial)
         return "elo0" if ratio <= low else "elo1" if ratio >= high else ""

@@ -1,4 +1,4 @@
-"""What came out of many games: results by side and reason, lengths, intervals."""
+"""Summary of many games: results by side and reason, lengths, intervals."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ Z95 = 1.959964
 
 
 def wilson(count: float, total: int) -> tuple[float, float]:
-    """The 95 % interval of a share (Wilson, "Probable Inference", 1927); (0, 1) for no games. Draws count half."""
+    """Return the 95 % interval of a share; (0, 1) for no games. Draws count half.
+
+    Wilson, "Probable Inference" (1927).
+    """
     if total == 0:
         return 0.0, 1.0
     share = count / total
@@ -24,15 +27,15 @@ def wilson(count: float, total: int) -> tuple[float, float]:
 
 
 class Summary:
-    """Adds up finished games of one ruleset."""
+    """Running totals over finished games of one ruleset."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.games = 0
         self.results: Counter[tuple[int | None, str]] = Counter()
-        """Games by winner (None: nobody) and reason."""
+        """Number of games by winner (None: no winner) and reason."""
         self.decisions: Counter[int] = Counter()
-        """Games by number of decisions."""
+        """Number of games by number of decisions."""
 
     def add(self, batch: Batch) -> None:
         """Count a batch of games."""
@@ -42,11 +45,11 @@ class Summary:
         self.games += len(batch.decisions)
 
     def wins(self, side: int | None) -> int:
-        """Games a side won (None: nobody)."""
+        """Return the number of games a side won (None: games without a winner)."""
         return sum(count for (winner, _), count in self.results.items() if winner == side)
 
     def as_json(self) -> dict[str, Any]:
-        """Everything as plain JSON data; shares come with their 95 % interval."""
+        """Return all totals as plain JSON data; shares have their 95 % interval."""
         names: dict[int | None, str] = {**dict(enumerate(self.game.sides)), None: "nobody"}
         return {
             "game": self.game.id,
@@ -64,15 +67,15 @@ class Summary:
         }
 
     def share(self, count: int) -> float:
-        """Part of all games."""
+        """Return a count's share of all games."""
         return count / self.games if self.games else 0.0
 
     def interval(self, side: int | None) -> tuple[float, float]:
-        """The 95 % interval of a side's share of wins."""
+        """Return the 95 % interval of a side's share of wins."""
         return wilson(self.wins(side), self.games)
 
     def lengths(self) -> dict[str, float]:
-        """Mean, fewest and most decisions in a game."""
+        """Return the mean, minimum and maximum number of decisions in a game."""
         if not self.games:
             return {"mean": 0.0, "min": 0, "max": 0}
         total = sum(length * count for length, count in self.decisions.items())

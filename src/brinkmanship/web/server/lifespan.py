@@ -66,10 +66,13 @@ def _watch(metrics: Metrics, process: ServerProcess) -> None:
     metrics.watch(
         services.engine,
         {
-            "brink_streams": ("Open tables that are told of news.", lambda: services.streams.number),
+            "brink_streams": ("Open event streams.", lambda: services.streams.number),
             "brink_tables_in_memory": ("Tables in memory.", lambda: services.tables.number),
-            "brink_tables_with_faults": ("Tables whose work failed.", lambda: tasks.tables_with_faults),
-            "brink_task_faults": ("Standing tasks that fail or are late.", lambda: len(tasks.faults())),
-            "brink_bus_cuts": ("Times that the line to the others was cut.", lambda: process.channel.cuts),
+            "brink_tables_with_faults": (
+                "Tables with a failed task that will be retried.",
+                lambda: tasks.tables_with_faults,
+            ),
+            "brink_task_faults": ("Periodic tasks that fail or are overdue.", lambda: len(tasks.faults())),
+            "brink_bus_cuts": ("Lost connections to the other processes.", lambda: process.channel.cuts),
         },
     )

@@ -43,11 +43,11 @@ class Metrics:
         self.registry = CollectorRegistry()
         ProcessCollector(registry=self.registry)
         self._requests = Counter(
-            "brink_requests", "Requests answered.", ("method", "page", "status"), registry=self.registry
+            "brink_requests", "Completed requests.", ("method", "page", "status"), registry=self.registry
         )
         self._answers = Histogram(
             "brink_answer_seconds",
-            "From a request to the end of its answer; streams are not counted.",
+            "Time from a request to the end of its response (s), without streams.",
             ("page",),
             buckets=SECONDS,
             registry=self.registry,
@@ -55,14 +55,14 @@ class Metrics:
         self._of_pages: dict[tuple[str, str, int], tuple[Counter, Histogram]] = {}
         """Cached metric children per kind of request: looking them up by label takes as long as counting."""
         self._writes = Histogram(
-            "brink_write_seconds", "Transactions of the writer.", buckets=SECONDS, registry=self.registry
+            "brink_write_seconds", "Duration of the writer's transactions (s).", buckets=SECONDS, registry=self.registry
         )
         self._written = Counter(
-            "brink_writes", "What was handed to the writer, by how it went.", ("went",), registry=self.registry
+            "brink_writes", "Jobs of the writer, by outcome (well or badly).", ("went",), registry=self.registry
         )
         self._choices = Histogram(
             "brink_choice_seconds",
-            "From asking a computer player to its answer.",
+            "Time a computer player takes to choose (s), here or on another machine.",
             ("where",),
             buckets=THINKING_SECONDS,
             registry=self.registry,
@@ -157,14 +157,14 @@ class _OfDatabase(Collector):
             running, waiting = repository.running_count(self._engine), self._jobs.waiting()
             workers = [row for row in self._jobs.all_workers() if row.seconds_left > 0]
         except SQLAlchemyError:  # the database is down, which its own gauge reports
-            yield GaugeMetricFamily("brink_database_up", "Whether the database answers.", 0)
+            yield GaugeMetricFamily("brink_database_up", "1 if the database responds, otherwise 0.", 0)
             return
-        yield GaugeMetricFamily("brink_database_up", "Whether the database answers.", 1)
-        yield GaugeMetricFamily("brink_running_games", "Games that are played.", running)
-        yield GaugeMetricFamily("brink_jobs_waiting", "Jobs that no worker has begun.", waiting)
-        yield GaugeMetricFamily("brink_workers", "Machines for computer players that live.", len(workers))
+        yield GaugeMetricFamily("brink_database_up", "1 if the database responds, otherwise 0.", 1)
+        yield GaugeMetricFamily("brink_running_games", "Running games.", running)
+        yield GaugeMetricFamily("brink_jobs_waiting", "Jobs not yet started by a worker.", waiting)
+        yield GaugeMetricFamily("brink_workers", "Live workers for computer players.", len(workers))
         yield GaugeMetricFamily(
-            "brink_worker_places", "Jobs that they can do at once.", sum(row.places for row in workers)
+            "brink_worker_places", "Jobs these workers can run at the same time.", sum(row.places for row in workers)
         )
 
 
