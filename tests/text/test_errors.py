@@ -61,7 +61,7 @@ SAID = [
         "cubes_us = { italia",
         {
             "en": 'start.cubes_us.italia: there is no battleground "italia"; did you mean "italy"? Known: ',
-            "ru": 'start.cubes_us.italia: нет поля "italia"; может быть, "italy"? Известны: cuba_military, ',
+            "ru": 'start.cubes_us.italia: нет поля битвы "italia"; может быть, "italy"? Известны: cuba_military, ',
             "de": 'start.cubes_us.italia: ein Gebiet "italia" gibt es nicht; gemeint ist vielleicht "italy"? ',
             "pl": 'start.cubes_us.italia: nie ma pola "italia"; może chodzi o "italy"? Znane: cuba_military, ',
         },
