@@ -20,7 +20,7 @@ from support.cli_runner import run
 def test_an_address_in_use_is_refused(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         settings = Settings(port=other.getsockname()[1], database=f"sqlite:///{tmp_path}/table.sqlite3")
-        with pytest.raises(AddressError, match="already in use; choose with --host and --port"):
+        with pytest.raises(AddressError, match="already in use; choose another address with --host and --port"):
             check_address(settings)
 
 

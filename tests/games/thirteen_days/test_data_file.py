@@ -67,7 +67,7 @@ def test_a_folder_is_no_data_file(tmp_path: Path) -> None:
 def test_other_encodings_are_refused_with_the_line(tmp_path: Path) -> None:
     path = tmp_path / "my.toml"
     path.write_bytes(b"schema = 1\nname = '" + "Куба".encode("cp1251") + b"'\n")
-    assert str(fault_in(path)) == f"{path}:2: this is not UTF-8 text; save the file with the encoding UTF-8"
+    assert str(fault_in(path)) == f"{path}:2: this is not UTF-8 text; save the file in UTF-8 encoding"
 
 
 def first_changed_line(path: Path) -> int:

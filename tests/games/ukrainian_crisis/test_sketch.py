@@ -45,8 +45,8 @@ def test_kinds_of_both_groups_decide_what_the_combat_may_be() -> None:
 def test_hits_are_open_until_they_are_placed() -> None:
     p = battle("ru_ground ru_ground ua_ground ua_airborne", "unit ru_ground DON", "done")
     p.play("unit ua_ground DON", "unit ua_airborne DON", "fight 1 kinetic", "hits 1", "hits 2")
-    assert told(p).count("hits to place: 1") == 1
-    assert told(p).count("hits to place: 2") == 1
+    assert told(p).count("hits to assign: 1") == 1
+    assert told(p).count("hits to assign: 2") == 1
     assert told(p).endswith("Kinetic")
 
 
@@ -56,7 +56,7 @@ def test_a_group_that_is_gone_has_only_its_hits() -> None:
     assert told(p) == ""
     p = battle("ru_ground ru_naval ua_ground*", "unit ru_ground DON", "unit ru_naval DON")
     p.play("unit ua_ground neutralised DON", "fight 1 kinetic", "hits 1", "hits 1")
-    assert "; Ukraine: hits to place: 1; Kinetic" in told(p)
+    assert "; Ukraine: hits to assign: 1; Kinetic" in told(p)
 
 
 @pytest.mark.parametrize(

@@ -192,7 +192,7 @@ FAULTS = r"""# TOML
 
 - cubes_per_side = 17
 + cubes_per_side = 1
-= start.cubes_us: at most 1 cubes in all ...
+= start.cubes_us: at most 1 cubes in total ...
 @ cubes_us = { italy
 
 - default = "total"
@@ -294,7 +294,7 @@ FAULTS = r"""# TOML
 
 - rounds = 3
 + rounds = 6
-= there are 13 agenda cards, at least 16 are needed: ...
+= there are 13 agenda cards, but at least 16 are needed: ...
 @ nowhere
 
 # Cards and the deck

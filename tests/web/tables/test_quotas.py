@@ -96,7 +96,7 @@ def test_unfinished_tables_are_counted_by_person(serve: Serve) -> None:
     anna = at(ONE)
     first = anna.begin("same")
     anna.begin("same")
-    assert "reached the limit of unfinished games" in anna.refused("same")
+    assert "reached the maximum number of unfinished games" in anna.refused("same")
     at(ONE).begin("same")  # another person at the same address
     anna.post(f"{first}/resign", side=0, sure="true", csrf=anna.csrf)
     anna.begin("same")
