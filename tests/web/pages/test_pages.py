@@ -367,7 +367,7 @@ def test_who_is_invited_reads_the_terms_before_he_sits_down(anna: Visitor, boris
     anna.begin("open", **wanted)
     link = re.search(r'value="https?://[^"]+?(/join/[^"]+)"', anna.get(anna.begin("friend", **wanted)))
     assert link
-    terms = "30 days in all + 24 h per decision · No take-backs"
+    terms = "30 days in total + 24 h per decision · No take-backs"
     assert f"Free: USSR · {terms}" in boris.get("/")
     assert terms in boris.get(link[1])
 
