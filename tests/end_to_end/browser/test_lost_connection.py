@@ -428,7 +428,7 @@ UP = """() => {
     };
   });
   window.connect = () => {
-    const line = new Line({ seconds: 60, heard: () => {}, changed: (isLost) => window.isLost.push(isLost) });
+    const line = new Connection({ seconds: 60, heard: () => {}, changed: (isLost) => window.isLost.push(isLost) });
     line.open("news", "glance");
     lines.push(line);
   };
@@ -443,7 +443,7 @@ def lone(chromium: Any) -> Iterator[Any]:
     page = chromium.new_context().new_page()
     page.clock.install(time=1_700_000_000)
     page.clock.pause_at(1_700_000_100)
-    page.add_script_tag(path=STATIC / "js" / "line.js")
+    page.add_script_tag(path=STATIC / "js" / "connection.js")
     page.evaluate(UP)
     yield page
     page.context.close()

@@ -315,7 +315,7 @@ def test_lines_are_tried_and_compared_in_a_browser(visit: Visit, server: Server)
     for _ in range(2):
         page.keyboard.press("Escape")
         other = page.locator("#choices button[name=action]").last
-        other.evaluate("button => puzzle.choosing.choose(button)")
+        other.evaluate("button => puzzle.selection.choose(button)")
         page.click("#do")
         page.wait_for_url("**/b/*/1/*")
     wait_for(page, "document.querySelector('[data-value=\"1\"]').textContent.includes('of 100')")

@@ -11,7 +11,7 @@ function clockText(seconds, days) {
 }
 
 function tickClocks() {
-  const passed = Math.max(0, table.line.now - Number(table.state.dataset.now));
+  const passed = Math.max(0, table.connection.now - Number(table.state.dataset.now));
   for (const clock of $$("[data-clock]")) {
     const left = Number(clock.dataset.clock) - (clock.dataset.runs === "1" ? passed : 0);
     const text = clockText(left, clock.dataset.days);

@@ -25,19 +25,19 @@ class Drag {
     const { supply, unit, card } = source.dataset, place = source.closest("[data-place]")?.dataset.place;
     if (supply !== undefined) return supply === this.table.state.dataset.viewer ? this.cubeGoals() : new Map();
     if (unit !== undefined) return this.unitGoals(place, unit);
-    const { choosing } = this.table;
-    const ways = choosing.actions.filter((one) => one.dataset.area && (card ? one.dataset.card === card : one.dataset.place === place));
-    return new Map(ways.map((one) => [`area ${one.dataset.area}`, () => choosing.take(one)]));
+    const { selection } = this.table;
+    const ways = selection.actions.filter((one) => one.dataset.area && (card ? one.dataset.card === card : one.dataset.place === place));
+    return new Map(ways.map((one) => [`area ${one.dataset.area}`, () => selection.take(one)]));
   }
 
   /* Drag one more cube to any place that takes one. */
   cubeGoals() {
-    const { choosing } = this.table, goals = new Map();
-    for (const { dataset: { place, count } } of choosing.actions) {
+    const { selection } = this.table, goals = new Map();
+    for (const { dataset: { place, count } } of selection.actions) {
       if (!place || !(count > 0)) continue;
-      const there = choosing.inOrder(choosing.actions.filter((one) => one.dataset.place === place));
+      const there = selection.inOrder(selection.actions.filter((one) => one.dataset.place === place));
       goals.set(`place ${place}`, () => {
-        if (there.includes(choosing.chosen)) choosing.step(1); else choosing.take(choosing.least(there));
+        if (there.includes(selection.chosen)) selection.step(1); else selection.take(selection.least(there));
       });
     }
     return goals;
@@ -45,14 +45,14 @@ class Drag {
 
   /* Drag one unit of a type to any of its targets. */
   unitGoals(place, unit) {
-    const { several } = this.table, goals = new Map();
-    const pick = several.picks.find((one) => one.dataset.place === place && one.dataset.piece === unit);
+    const { multiSelect } = this.table, goals = new Map();
+    const pick = multiSelect.picks.find((one) => one.dataset.place === place && one.dataset.piece === unit);
     for (const goal of pick?.dataset.goals?.split(" ") ?? []) {
       const to = $(`#several-goal option[value="${goal}"]`).dataset.place;
       goals.set(`place ${to}`, () => {
-        several.untick();
-        several.tickOne(pick);
-        several.sendTo(to);
+        multiSelect.untick();
+        multiSelect.tickOne(pick);
+        multiSelect.sendTo(to);
       });
     }
     return goals;
@@ -72,7 +72,7 @@ class Drag {
   lift() {
     this.held.isMoving = true;
     root.classList.add("dragging");
-    this.table.telling.hide();
+    this.table.tooltip.hide();
     for (const goal of this.held.goals.keys()) for (const mark of this.marks(goal)) mark.classList.add("drop");
   }
 

@@ -48,19 +48,19 @@ class Hints {
   }
 
   choose(advised) {
-    const { choosing } = this.table;
+    const { selection } = this.table;
     if (advised.dataset.asSteps) {
       advised.dataset.asSteps.split(" ").forEach((id, at) => {
         $(`[data-steps] input[name="step-${at + 1}"][value="${id}"]`).checked = true;
-        choosing.narrow();
+        selection.narrow();
       });
-      choosing.chooseSteps();
+      selection.chooseSteps();
       return;
     }
-    const button = choosing.actions.find((one) => one.value === advised.dataset.advised);
+    const button = selection.actions.find((one) => one.value === advised.dataset.advised);
     const folded = button.closest("details");
     if (folded) folded.open = true;
-    choosing.choose(button);
-    if (!choosing.asksFirst) button.focus();
+    selection.choose(button);
+    if (!selection.asksFirst) button.focus();
   }
 }

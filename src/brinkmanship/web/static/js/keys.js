@@ -15,18 +15,18 @@ class Keys {
   press(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target.closest("input:not([type=checkbox], [type=radio]), textarea, select")) return;
-    const { table } = this, { choosing, several, telling, away } = table;
+    const { table } = this, { selection, multiSelect, tooltip, missed } = table;
     table.byKey = true;
     const { key } = event;
-    if (key === "?") { table.beside.help(); event.preventDefault(); return; }
-    if (key === "Escape" && table.beside.isOpen) return table.beside.close();
-    if ($("#away") && (key === "," || key === ".")) { event.preventDefault(); away.step(key === "," ? -1 : 1); return; }
-    if (key === "Escape" && $("#menu").hidden && $("#card-view").hidden && !choosing.chosen && $("#away")) { away.done(); return; }
-    if (key === "Escape") { choosing.closeMenu(); several.untick(); choosing.forget(); telling.hide(); return; }
+    if (key === "?") { table.panels.help(); event.preventDefault(); return; }
+    if (key === "Escape" && table.panels.isOpen) return table.panels.close();
+    if ($("#away") && (key === "," || key === ".")) { event.preventDefault(); missed.step(key === "," ? -1 : 1); return; }
+    if (key === "Escape" && $("#menu").hidden && $("#card-view").hidden && !selection.chosen && $("#away")) { missed.done(); return; }
+    if (key === "Escape") { selection.closeMenu(); multiSelect.untick(); selection.forget(); tooltip.hide(); return; }
     if (key.startsWith("Arrow")) return this.arrow(event);
     if (key === "Enter" && this.doesIt(event.target)) {
       event.preventDefault();
-      if (!event.repeat) choosing.carryOut();
+      if (!event.repeat) selection.carryOut();
       return;
     }
     if (key === "Enter" || key === " ") return this.onBoard(event);
@@ -35,20 +35,20 @@ class Keys {
 
   /* Enter submits the choice, unless the focus is on another element that it would open or select. */
   doesIt(target) {
-    const { choosing, several } = this.table, { chosen } = choosing;
+    const { selection, multiSelect } = this.table, { chosen } = selection;
     const on = target.closest("button, a, summary, input[type=checkbox], .can, .goal, [data-tell]");
-    return chosen && (!on || on === choosing.button || on === chosen || choosing.meant(on).includes(chosen) || (chosen === several.button && several.goesTo(on)));
+    return chosen && (!on || on === selection.button || on === chosen || selection.meant(on).includes(chosen) || (chosen === multiSelect.button && multiSelect.goesTo(on)));
   }
 
   /* Enter or the space bar on an element of the board is a click on it. */
   onBoard(event) {
-    const { choosing, several, telling } = this.table;
+    const { selection, multiSelect, tooltip } = this.table;
     if (!event.target.closest("#board")) return;
-    const goal = event.target.closest(".goal"), thing = choosing.thing(event.target), told = telling.thing(event.target);
-    if (event.shiftKey && several.add(event.target, true)) event.preventDefault();
-    else if (goal) { event.preventDefault(); several.sendTo(goal.dataset.place); }
-    else if (thing) { event.preventDefault(); choosing.chooseThing(thing); }
-    else if (told) { event.preventDefault(); telling.tell(told); }
+    const goal = event.target.closest(".goal"), thing = selection.thing(event.target), told = tooltip.thing(event.target);
+    if (event.shiftKey && multiSelect.add(event.target, true)) event.preventDefault();
+    else if (goal) { event.preventDefault(); multiSelect.sendTo(goal.dataset.place); }
+    else if (thing) { event.preventDefault(); selection.chooseThing(thing); }
+    else if (told) { event.preventDefault(); tooltip.tell(told); }
   }
 
   /* A key of the page, or of a choice. */
@@ -65,7 +65,7 @@ class Keys {
   read({ key, code, shiftKey }) {
     const isPlain = /^[\x21-\x7e]$/.test(key), place = RUSSIAN.indexOf(code);
     const latin = isPlain ? key : /^Key[A-Z]$/.test(code) ? (shiftKey ? code.slice(3) : code.slice(3).toLowerCase()) : "";
-    const isRussian = this.table.choosing.answers.some((answer) => /[а-я]/.test(answer.dataset.at + answer.dataset.key));
+    const isRussian = this.table.selection.answers.some((answer) => /[а-я]/.test(answer.dataset.at + answer.dataset.key));
     if (!isRussian) return { latin, letter: latin };
     const russian = key.length === 1 && !isPlain ? key.toLowerCase() : place < 0 ? latin : RUSSIAN_LETTERS[place];
     return { latin, letter: russian.replace("ё", "е") };
@@ -74,8 +74,8 @@ class Keys {
   /* Return true if the keys identify, or are a prefix of: a choice of the open element, an element, or a choice without
      one. */
   mean(keys) {
-    const { choosing } = this.table, { actions } = choosing;
-    const at = choosing.chosen?.dataset.at ?? this.open;
+    const { selection } = this.table, { actions } = selection;
+    const at = selection.chosen?.dataset.at ?? this.open;
     const inside = actions.filter((one) => at && one.dataset.at === at), alone = actions.filter((one) => !one.dataset.at);
     if (inside.length > 1 && this.meanInside(keys, inside)) return true;
     const thing = actions.filter((one) => one.dataset.at === keys);
@@ -83,36 +83,36 @@ class Keys {
     const isMore = [...alone.map((one) => one.dataset.key), ...actions.map((one) => one.dataset.at)].some((one) => one?.startsWith(keys) && one !== keys);
     this.begun = isMore ? keys : "";
     if (thing.length) this.openThing(keys, thing);
-    else if (lone && isMore) choosing.choose(lone); // 1 might become 13
-    else if (lone) choosing.take(lone);
+    else if (lone && isMore) selection.choose(lone); // 1 might become 13
+    else if (lone) selection.take(lone);
     return thing.length > 0 || lone !== undefined || isMore;
   }
 
   meanInside(keys, inside) {
-    const { choosing } = this.table, { chosen } = choosing;
+    const { selection } = this.table, { chosen } = selection;
     const own = inside.find((one) => one.dataset.key === keys);
-    const counts = choosing.inOrder(inside);
+    const counts = selection.inOrder(inside);
     const isLess = Number(chosen?.dataset.count ?? 1) < 0;
     const number = counts.find((one) => Math.abs(one.dataset.count) === Number(keys) && one.dataset.count < 0 === isLess)
       ?? counts.find((one) => Math.abs(one.dataset.count) === Number(keys));
     this.begun = inside.some((one) => one.dataset.key?.startsWith(keys) && one !== own) ? keys : "";
-    if (own && this.begun) choosing.choose(own);
-    else if (own ?? number) choosing.take(own ?? number);
-    else if (counts.includes(chosen) && (keys === "+" || keys === "-")) choosing.step(keys === "+" ? 1 : -1);
+    if (own && this.begun) selection.choose(own);
+    else if (own ?? number) selection.take(own ?? number);
+    else if (counts.includes(chosen) && (keys === "+" || keys === "-")) selection.step(keys === "+" ? 1 : -1);
     else return this.begun !== "";
     return true;
   }
 
   /* An element with several choices opens for their keys; of numbers the least is selected. */
   openThing(at, answers) {
-    const { choosing } = this.table;
+    const { selection } = this.table;
     this.open = at;
-    if (answers.length === 1) choosing.take(answers[0]);
-    else if (choosing.asksFirst && answers.every((one) => one.dataset.count !== undefined)) choosing.choose(choosing.least(answers));
+    if (answers.length === 1) selection.take(answers[0]);
+    else if (selection.asksFirst && answers.every((one) => one.dataset.count !== undefined)) selection.choose(selection.least(answers));
     else {
-      choosing.forget();
+      selection.forget();
       this.open = at;
-      choosing.light(answers);
+      selection.light(answers);
       answers[0].focus({ preventScroll: true });
     }
   }
@@ -122,9 +122,9 @@ class Keys {
 
   arrow(event) {
     if (event.target.closest("input")) return;
-    const menu = $("#menu"), { choosing } = this.table;
-    const among = menu.hidden ? choosing.actions : $$("button", menu);
-    const from = document.activeElement === choosing.button ? choosing.chosen : document.activeElement;
+    const menu = $("#menu"), { selection } = this.table;
+    const among = menu.hidden ? selection.actions : $$("button", menu);
+    const from = document.activeElement === selection.button ? selection.chosen : document.activeElement;
     const there = among.indexOf(from);
     const inBoard = event.target.closest("#board .can, .log, .cards, .recap, summary, .top");
     if (!among.length || (there < 0 && inBoard)) return;

@@ -7,19 +7,19 @@ class Puzzle {
   constructor() {
     this.busy = this.byKey = false;
     this.board = { get svg() { return $("#board > svg"); } };
-    this.several = { untick: NOTHING, add: NOTHING, sendTo: NOTHING };
+    this.multiSelect = { untick: NOTHING, add: NOTHING, sendTo: NOTHING };
     this.tabs = { showsRows: false, clear: NOTHING, put: NOTHING, keepInSight: NOTHING };
-    this.beside = { isOpen: false, help: NOTHING, close: NOTHING };
-    this.away = { step: NOTHING, done: NOTHING };
-    this.telling = new Telling(this);
+    this.panels = { isOpen: false, help: NOTHING, close: NOTHING };
+    this.missed = { step: NOTHING, done: NOTHING };
+    this.tooltip = new Tooltip(this);
     if ($("#choices")) {
-      this.choosing = new Choosing(this);
+      this.selection = new ChoiceSelection(this);
       this.keys = new Keys(this);
       root.classList.toggle("asks-first", this.set("confirm"));
       this.makeRoom();
-      this.choosing.narrow();
-      this.choosing.stand();
-      for (const card of $$(".cards li")) card.classList.toggle("can", this.choosing.meant(card).length > 0);
+      this.selection.narrow();
+      this.selection.stand();
+      for (const card of $$(".cards li")) card.classList.toggle("can", this.selection.meant(card).length > 0);
     }
     this.listen();
     const narrow = matchMedia("(max-width: 759px), (max-height: 479px)");  // as in phone.css
@@ -32,7 +32,7 @@ class Puzzle {
 
   /* Reserve the height of the longest consequence in advance: the choices below never move. */
   makeRoom() {
-    for (const text of new Set(this.choosing.actions.map((button) => button.dataset.say))) {
+    for (const text of new Set(this.selection.actions.map((button) => button.dataset.say))) {
       const room = document.createElement("p");
       room.className = "consequence room";
       room.textContent = text;
@@ -48,31 +48,31 @@ class Puzzle {
   url(path, query = "") { return `${this.state.dataset.puzzle}/${path}${query ? "?" + query : ""}`; }
 
   listen() {
-    if (!this.choosing) return;
+    if (!this.selection) return;
     document.addEventListener("change", (event) => {
-      if (event.target.closest("[data-steps]")) { this.choosing.narrow(); this.choosing.chooseSteps(); }
+      if (event.target.closest("[data-steps]")) { this.selection.narrow(); this.selection.chooseSteps(); }
     });
     document.addEventListener("click", (event) => this.click(event), true);
     document.addEventListener("keydown", (event) => this.keys.press(event));
     document.addEventListener("pointerdown", () => { this.byKey = false; }, true);
-    for (const kind of ["mouseover", "focusin"]) document.addEventListener(kind, (event) => { this.telling.point(event); this.choosing.point(event); });
-    for (const kind of ["mouseout", "focusout"]) document.addEventListener(kind, (event) => { this.choosing.leave(event); this.telling.leave(event); });
+    for (const kind of ["mouseover", "focusin"]) document.addEventListener(kind, (event) => { this.tooltip.point(event); this.selection.point(event); });
+    for (const kind of ["mouseout", "focusout"]) document.addEventListener(kind, (event) => { this.selection.leave(event); this.tooltip.leave(event); });
   }
 
   click(event) {
     const button = event.target.closest("button");
-    if (this.choosing.isAnswer(button)) {
-      if (this.choosing.asksFirst) { event.preventDefault(); this.choosing.choose(button); }
+    if (this.selection.isAnswer(button)) {
+      if (this.selection.asksFirst) { event.preventDefault(); this.selection.choose(button); }
       return;
     }
-    if (event.target.closest("#do")) return this.choosing.carryOut();
+    if (event.target.closest("#do")) return this.selection.carryOut();
     const step = event.target.closest("[data-step]");
-    if (step) return this.choosing.step(Number(step.dataset.step));
+    if (step) return this.selection.step(Number(step.dataset.step));
     if (event.target.closest("#menu, a, summary")) return;
-    const thing = this.choosing.thing(event.target);
-    if (thing) { event.preventDefault(); this.choosing.chooseThing(thing); } else this.choosing.closeMenu();
-    const told = thing ? null : this.telling.thing(event.target);
-    if (told) this.telling.tell(told); else this.telling.hide();
+    const thing = this.selection.thing(event.target);
+    if (thing) { event.preventDefault(); this.selection.chooseThing(thing); } else this.selection.closeMenu();
+    const told = thing ? null : this.tooltip.thing(event.target);
+    if (told) this.tooltip.tell(told); else this.tooltip.hide();
   }
 }
 

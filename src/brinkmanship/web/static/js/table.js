@@ -15,22 +15,22 @@ class Table {
     this.busy = false;
     this.byKey = false;
     this.board = new Board(this);
-    this.telling = new Telling(this);
-    this.choosing = new Choosing(this);
+    this.tooltip = new Tooltip(this);
+    this.selection = new ChoiceSelection(this);
     this.tabs = new Tabs(this);
-    this.several = new Several(this);
+    this.multiSelect = new MultiSelect(this);
     this.keys = new Keys(this);
     this.drag = new Drag(this);
-    this.beside = new Beside(this);
+    this.panels = new Panels(this);
     this.hints = new Hints(this);
     this.isOld = false;
     this.connect();
     this.title = document.title;
     const { table, viewer } = this.state.dataset;
-    this.talk = new Talk({ table, side: viewer, isPlayer: $("#note-box") !== null, changed: () => this.entitle() });
+    this.chat = new Chat({ table, side: viewer, isPlayer: $("#note-box") !== null, changed: () => this.entitle() });
     this.settings();
     this.listen();
-    this.away = new Away(this);
+    this.missed = new MissedEvents(this);
     this.arrange();
     this.news();
     if (this.state.dataset.layout !== (NARROW.matches ? "narrow" : "wide")) this.relayout();
@@ -65,7 +65,7 @@ class Table {
   showSettings() {
     this.showKeys();
     root.classList.toggle("asks-first", this.set("confirm"));
-    this.choosing.forget();
+    this.selection.forget();
   }
 
   /* Sounds play only if enabled; enabling one plays it at once. */
@@ -86,8 +86,8 @@ class Table {
   listen() {
     document.addEventListener("submit", (event) => this.submit(event));
     document.addEventListener("change", (event) => {
-      if (event.target.closest("[data-steps]")) { this.choosing.narrow(); this.choosing.chooseSteps(); }
-      if (event.target.form?.id === "several") this.several.ticked();
+      if (event.target.closest("[data-steps]")) { this.selection.narrow(); this.selection.chooseSteps(); }
+      if (event.target.form?.id === "several") this.multiSelect.ticked();
     });
     // Otherwise the browser would select text when units are added with the shift key.
     document.addEventListener("mousedown", (event) => { if (event.shiftKey && event.target.closest("#board")) event.preventDefault(); });
@@ -114,7 +114,7 @@ class Table {
       const sending = this.post(form);
       form.reset();
       const { ok, text } = await sending;
-      if (ok) this.talk.show(text); else field.value ||= said;
+      if (ok) this.chat.show(text); else field.value ||= said;
     } else if (form.matches("[data-note]")) {
       event.preventDefault();
       const { ok } = await this.post(form);
@@ -127,10 +127,10 @@ class Table {
     if (this.busy) return;
     this.busy = true;
     root.classList.add("busy");
-    this.choosing.closeMenu();
+    this.selection.closeMenu();
     try {
       const { ok, text } = await this.post(form, submitter);
-      if (form.matches("[data-answers]") && ok) this.away.done();
+      if (form.matches("[data-answers]") && ok) this.missed.done();
       if (text) this.swap(text, true);
     } finally {
       this.busy = false;
@@ -153,7 +153,7 @@ class Table {
       const said = new DOMParser().parseFromString(text, "text/html").querySelector(".sheet h1")?.textContent;
       this.say(said || this.sign.dataset.unsent);  // a proxy's message is not in the viewer's language
       if (!NO_ANSWER.includes(status)) return { ok, text: "" };
-      this.line.doubt();
+      this.connection.doubt();
       if (!body.has("version") || failures === SENT_AGAIN) break;
       await new Promise((done) => { setTimeout(done, (0.5 + Math.random()) * SENT_AFTER * 2 ** failures); });
     }
@@ -174,33 +174,33 @@ class Table {
 
   click(event) {
     const button = event.target.closest("button");
-    if (this.choosing.isAnswer(button)) {
-      if (this.choosing.asksFirst) { event.preventDefault(); this.choosing.choose(button); }
+    if (this.selection.isAnswer(button)) {
+      if (this.selection.asksFirst) { event.preventDefault(); this.selection.choose(button); }
       return;
     }
-    if (event.target.closest("#do")) return this.choosing.carryOut();
+    if (event.target.closest("#do")) return this.selection.carryOut();
     const step = event.target.closest("[data-step]");
-    if (step) return this.choosing.step(Number(step.dataset.step));
+    if (step) return this.selection.step(Number(step.dataset.step));
     if (event.target.closest("[data-keys]")) return this.showKeys(true);
-    if (this.beside.click(event.target)) return event.preventDefault();
+    if (this.panels.click(event.target)) return event.preventDefault();
     if (this.hints.click(event.target)) return;
-    if (event.target.closest("[data-unread]")) return this.talk.open();
+    if (event.target.closest("[data-unread]")) return this.chat.open();
     const fold = event.target.closest("[data-fold]");
     if (fold) return fold.setAttribute("aria-pressed", String($("#dock").classList.toggle("folded")));
     const earlier = event.target.closest("[data-earlier]");
     if (earlier) { event.preventDefault(); return this.allLines(earlier); }
     const name = event.target.closest(CARD_NAMES);
-    if (name) { event.preventDefault(); return this.telling.showCard(name); }
+    if (name) { event.preventDefault(); return this.tooltip.showCard(name); }
     if (event.target.closest("#menu")) return;
     if (this.tabs.click(event)) return;
     const many = event.shiftKey || event.ctrlKey || event.metaKey;
-    if (many && this.several.add(event.target, event.shiftKey)) { event.preventDefault(); return; }
+    if (many && this.multiSelect.add(event.target, event.shiftKey)) { event.preventDefault(); return; }
     const goal = event.target.closest("#board .goal");
-    if (goal) { event.preventDefault(); this.several.sendTo(goal.dataset.place); return; }
-    const thing = this.choosing.thing(event.target);
-    if (thing) { event.preventDefault(); this.choosing.chooseThing(thing); } else this.choosing.closeMenu();
-    const told = thing ? null : this.telling.thing(event.target);
-    if (told) this.telling.tell(told); else this.telling.hide();
+    if (goal) { event.preventDefault(); this.multiSelect.sendTo(goal.dataset.place); return; }
+    const thing = this.selection.thing(event.target);
+    if (thing) { event.preventDefault(); this.selection.chooseThing(thing); } else this.selection.closeMenu();
+    const told = thing ? null : this.tooltip.thing(event.target);
+    if (told) this.tooltip.tell(told); else this.tooltip.hide();
   }
 
   point(event) {
@@ -208,13 +208,13 @@ class Table {
     this.rests = event.type === "mouseover" && this.pointer === pixel(event);
     if (!this.rests) this.tellPointed(event);
     // Touch screens have no hover: an element moved under the finger by the dock was not chosen.
-    if (event.type !== "mouseover" || CAN_POINT.matches) this.choosing.point(event);
+    if (event.type !== "mouseover" || CAN_POINT.matches) this.selection.point(event);
   }
 
   tellPointed(event) {
     const name = event.target.closest?.(CARD_NAMES);
-    if (name) this.telling.showCard(name);
-    this.telling.point(event);
+    if (name) this.tooltip.showCard(name);
+    this.tooltip.point(event);
   }
 
   /* Track the pointer; if it was resting, show details of the element now below it. */
@@ -227,9 +227,9 @@ class Table {
   }
 
   leave(event) {
-    this.choosing.leave(event);
-    this.telling.leave(event);
-    if (event.target.closest?.(CARD_NAMES)) this.telling.hide();
+    this.selection.leave(event);
+    this.tooltip.leave(event);
+    if (event.target.closest?.(CARD_NAMES)) this.tooltip.hide();
   }
 
   async allLines(link) {
@@ -244,7 +244,7 @@ class Table {
   connect() {
     this.sign = $("#line");
     this.errand = new Errand((signal) => this.fetchMissing(signal));
-    this.line = new Line({
+    this.connection = new Connection({
       seconds: Number(this.sign.dataset.heartbeat),
       heard: (heartbeat) => {
         const isNews = ["version", "said", "seating"].some((what) => heartbeat[what] !== this.latest?.[what]);
@@ -261,13 +261,13 @@ class Table {
         }
       },
     });
-    this.line.tellTime(this.state.dataset.now, true);
+    this.connection.tellTime(this.state.dataset.now, true);
   }
 
   news() {
     this.seat = this.state.dataset.seat;
     this.latest = undefined;
-    this.line.open(this.url("news"), this.url("heartbeat"));
+    this.connection.open(this.url("news"), this.url("heartbeat"));
   }
 
   /* Return true if the page is behind the last heartbeat; a player may have joined, or begun the next game. */
@@ -276,7 +276,7 @@ class Table {
     return this.latest !== undefined && (this.latest.version > Number(version) || this.latest.seating !== seating);
   }
 
-  get isChatBehind() { return this.latest?.said > this.talk.last; }
+  get isChatBehind() { return this.latest?.said > this.chat.last; }
 
   /* Fetch missing updates; with `isOld` fetch the state in any case. */
   catchUp(isOld = false) {
@@ -289,7 +289,7 @@ class Table {
     if (this.busy) return true;
     if (this.isChatBehind) {
       const text = await this.get("chat", signal);
-      if (text) this.hearTalk(this.talk.show(text));
+      if (text) this.hearTalk(this.chat.show(text));
     }
     if (this.isOld || this.isBehind()) {
       const isOld = this.isOld;
@@ -317,14 +317,14 @@ class Table {
   hearTalk(lines) {
     if (!lines.length) return;
     $("#live").textContent = lines.map((line) => line.textContent.trim()).join(". ");
-    if (!opensAtFirst(this.talk.box)) this.talk.box.open = true;
-    if (lines.some((line) => !this.talk.isOwn(line))) this.sound("chat");
+    if (!opensAtFirst(this.chat.box)) this.chat.box.open = true;
+    if (lines.some((line) => !this.chat.isOwn(line))) this.sound("chat");
   }
 
   /* Show whether the other side has its page open; unknown while the connection is lost. */
   showWhoIsHere() {
     for (const mark of $$(".here", this.state)) {
-      const isKnown = this.latest !== undefined && !this.line.isLost;
+      const isKnown = this.latest !== undefined && !this.connection.isLost;
       const isHere = isKnown && this.latest.here.includes(Number(mark.dataset.side));
       mark.textContent = isHere ? mark.dataset.here : isKnown ? mark.dataset.away : "";
       mark.classList.toggle("absent", !isHere);
@@ -333,7 +333,7 @@ class Table {
 
   /* Update title and dock: unread messages, and whose turn it is. */
   entitle() {
-    const unread = this.talk.unread.length, asked = this.state.dataset.asked === "1" ? "● " : "";
+    const unread = this.chat.unread.length, asked = this.state.dataset.asked === "1" ? "● " : "";
     document.title = `${unread ? `(${unread}) ` : ""}${asked}${this.title}`;
     const button = $("[data-unread]", this.state);
     button.hidden = !unread;
@@ -346,7 +346,7 @@ class Table {
     const fresh = holder.content.querySelector("#state");
     const old = this.state;
     if (!fresh) return;
-    this.line.tellTime(fresh.dataset.now);
+    this.connection.tellTime(fresh.dataset.now);
     // Versions are counted per viewer: on one screen the other side's view may have the same number.
     const isSame = ["version", "viewer"].every((what) => fresh.dataset[what] === old.dataset[what]);
     if (!always && isSame && fresh.dataset.seating === old.dataset.seating) return;
@@ -357,16 +357,16 @@ class Table {
     const wasAsked = old.dataset.asked === "1";
     const lines = Number(old.dataset.lines);
     const where = this.board.places(), units = window.motion?.standing(this.board.svg);
-    const chosen = isSame ? this.choosing.kept : null;
-    if (isSame) this.several.carryOver(old, fresh);
-    this.choosing.closeMenu();
-    this.choosing.clear();
-    this.telling.hide();
+    const chosen = isSame ? this.selection.kept : null;
+    if (isSame) this.multiSelect.carryOver(old, fresh);
+    this.selection.closeMenu();
+    this.selection.clear();
+    this.tooltip.hide();
     old.replaceWith(fresh);
     if (fresh.dataset.seat !== this.seat) this.news();
     scrollTo({ top: scrolled, behavior: "instant" });
     this.arrange();
-    this.choosing.again(chosen);
+    this.selection.again(chosen);
     if (fresh.dataset.layout === old.dataset.layout) this.board.move(where, units); // otherwise all positions have changed
     const thrown = this.board.thrown(Number($("#throws", old)?.dataset.last ?? 0));
     this.board.roll(thrown);
@@ -374,7 +374,7 @@ class Table {
     this.announce(lines, own, thrown);
     if (within) {
       const same = focusedId && focusedId !== "do" && document.getElementById(focusedId); // its action is done
-      const target = same || (this.byKey && ($("#uncover") || this.choosing.actions[0])) || $("#prompt");
+      const target = same || (this.byKey && ($("#uncover") || this.selection.actions[0])) || $("#prompt");
       target.focus({ preventScroll: true });
     }
     if (this.state.dataset.asked === "1" && !wasAsked) {
@@ -386,15 +386,15 @@ class Table {
   /* Scroll to the newest lines, mark playable cards, show in the title whose turn it is. */
   arrange() {
     this.tabs.arrange();
-    this.choosing.narrow();
-    this.several.ticked();
-    this.choosing.stand();
+    this.selection.narrow();
+    this.multiSelect.ticked();
+    this.selection.stand();
     this.hints.arrange();
     const log = $("#log-lines");
     log.scrollTop = log.scrollHeight;
     const recap = $("#recap");
     recap.scrollTop = 0;
-    for (const card of $$(".cards li")) card.classList.toggle("can", this.choosing.meant(card).length > 0);
+    for (const card of $$(".cards li")) card.classList.toggle("can", this.selection.meant(card).length > 0);
     // Make boxes with overflow focusable for scrolling with keys; others are no tab stop.
     for (const box of $$(".recap, .cards, .log, .choices, .subject, .rows, .dock, .story, #board", this.state)) {
       if (box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1) box.tabIndex = 0;
@@ -406,7 +406,7 @@ class Table {
     }
     this.showWhoIsHere();
     this.entitle();
-    this.away.saw();
+    this.missed.saw();
   }
 
   lineList() { return $$("#log-lines > li"); }

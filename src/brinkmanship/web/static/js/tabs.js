@@ -13,7 +13,7 @@ class Tabs {
     addEventListener("resize", () => { if (this.all.length) this.show(this.openTab); });
     document.addEventListener("contextmenu", (event) => {
       const row = event.target.closest(ROWS);
-      if (row) { event.preventDefault(); this.table.telling.tell(row); }
+      if (row) { event.preventDefault(); this.table.tooltip.tell(row); }
     });
   }
 
@@ -67,29 +67,29 @@ class Tabs {
     const tab = event.target.closest("[role=tab]");
     if (tab) {
       this.show(tab);
-      this.table.choosing.showChosen(); // in the tab now in front
+      this.table.selection.showChosen(); // in the tab now in front
       return true;
     }
     const row = event.target.closest(ROWS);
     if (!row) return false;
-    if (row.classList.contains("can")) this.choose(row); else this.table.telling.tell(row);
+    if (row.classList.contains("can")) this.choose(row); else this.table.tooltip.tell(row);
     return true;
   }
 
   /* Select numbers and only choices on the row; for several actions at a place the dock offers the list. */
   choose(row) {
-    const { choosing, telling } = this.table, meant = choosing.meant(row);
-    telling.hide();
+    const { selection, tooltip } = this.table, meant = selection.meant(row);
+    tooltip.hide();
     for (const group of $$("#choices .group.open")) group.classList.remove("open");
     for (const other of $$(`${ROWS}.open`)) other.classList.remove("open");
     const group = meant[0]?.closest(".group:not(.face)");
-    const areSeveral = meant.length > 1 && (meant.some((button) => button.dataset.count === undefined) || !choosing.asksFirst);
+    const areSeveral = meant.length > 1 && (meant.some((button) => button.dataset.count === undefined) || !selection.asksFirst);
     const isList = areSeveral || meant.some((button) => button.closest(".pick")); // which can be ticked as well
-    if (!isList || !group) return meant.length && choosing.chooseThing(row);
+    if (!isList || !group) return meant.length && selection.chooseThing(row);
     row.classList.add("open");
     for (const button of meant) button.closest(".group").classList.add("open");
     group.scrollIntoView({ block: "nearest" });
-    if (meant.length === 1) choosing.chooseThing(row); // its only choice, which can be ticked there as well
+    if (meant.length === 1) selection.chooseThing(row); // its only choice, which can be ticked there as well
   }
 
   /* The dock grows with the choice, and the list above it shrinks: keep the tapped row in view. */

@@ -1,7 +1,7 @@
 /* On return: show the other side's actions one by one, and record how far this player has seen. */
 "use strict";
 
-class Away {
+class MissedEvents {
   constructor(table) {
     this.table = table;
     this.hello();

@@ -4,7 +4,7 @@
 const LINGERS = 220;  // milliseconds before details of an element under the pointer appear: not for elements passed over
 const CAN_POINT = matchMedia("(hover: hover)");
 
-class Telling {
+class Tooltip {
   constructor(table) {
     this.table = table;
     this.pictures = new Map();

@@ -1,7 +1,7 @@
 /* Multi-selection: pieces ticked in the list or on the board are sent together. */
 "use strict";
 
-class Several {
+class MultiSelect {
   constructor(table) {
     this.table = table;
   }
@@ -81,16 +81,16 @@ class Several {
 
   /* Ticked pieces are the current choice, submitted with the common button. */
   offer(isSome) {
-    const { choosing } = this.table;
-    if (isSome && choosing.asksFirst) choosing.chooseQuietly(this.button);
-    else if (!isSome && choosing.chosen === this.button) choosing.forget();
+    const { selection } = this.table;
+    if (isSome && selection.asksFirst) selection.chooseQuietly(this.button);
+    else if (!isSome && selection.chosen === this.button) selection.forget();
   }
 
   /* Send all ticked pieces to a place of the board. */
   sendTo(place) {
     const select = $("#several-goal");
     select.value = [...select.options].find((option) => option.dataset.place === place).value;
-    this.table.choosing.take(this.button);
+    this.table.selection.take(this.button);
   }
 
   /* Return true if all ticked pieces can go to an element of the board. */

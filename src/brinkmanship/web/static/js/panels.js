@@ -1,7 +1,7 @@
 /* Panels beside the board: the rules of the current step, and the discards as a drawer of cards. */
 "use strict";
 
-class Beside {
+class Panels {
   constructor(table) {
     this.table = table;
     this.panel = $("#panel");

@@ -32,10 +32,10 @@ async function* heartbeats(body) {
 
 /* A stream of heartbeats that is reopened whenever it may have been cut.
 
-   new Line({ seconds, heard, changed }): `seconds` between two heartbeats; `heard(heartbeat)` is called with each of
+   new Connection({ seconds, heard, changed }): `seconds` between two heartbeats; `heard(heartbeat)` is called with each of
    them; `changed(isLost)` when the connection is lost and when it is back. `open(news, glance)` starts it with the
    addresses of the stream and of a single heartbeat. `now` is the server's time in seconds. */
-class Line {
+class Connection {
   constructor({ seconds, heard, changed }) {
     Object.assign(this, { heard, changed, patience: 1000 * seconds + GRACE });
     this.isLost = false;
@@ -214,5 +214,5 @@ class Errand {
   }
 }
 
-Object.assign(window, { Line, Errand });
+Object.assign(window, { Connection, Errand });
 }

@@ -2,9 +2,9 @@
    the last one read. */
 "use strict";
 {
-/* new Talk({ table, side, isPlayer, changed }): `side` is the viewer's; `changed()` is called after messages arrived or
+/* new Chat({ table, side, isPlayer, changed }): `side` is the viewer's; `changed()` is called after messages arrived or
    were read. */
-class Talk {
+class Chat {
   constructor({ table, side, isPlayer, changed }) {
     Object.assign(this, { side, changed, key: `read:${table}` });
     this.box = document.querySelector("#chat-box");
@@ -61,5 +61,5 @@ class Talk {
   recall() { try { return localStorage.getItem(this.key); } catch { return null; } }
 }
 
-window.Talk = Talk;
+window.Chat = Chat;
 }

@@ -8,7 +8,7 @@
 const THINGS = ":is(#board, .rows)";
 const CHOOSABLE = ["place", "area", "track", "pile", "letter"].map((what) => `${THINGS} [data-${what}].can`).join() + ", .cards li";
 
-class Choosing {
+class ChoiceSelection {
   constructor(table) {
     this.table = table;
     this.previews = new Map();
@@ -34,7 +34,7 @@ class Choosing {
     if (this.chosen !== button) {
       this.unmark();
       this.chosen = button;
-      if (button.form.id !== "several") this.table.several.untick();
+      if (button.form.id !== "several") this.table.multiSelect.untick();
     }
     this.mark();
     this.closeMenu();
@@ -196,7 +196,7 @@ class Choosing {
     if (!menu.hidden && menu.thing === thing) return this.closeMenu();
     menu.replaceChildren();
     menu.thing = thing;
-    if (thing.dataset.tell) menu.append(this.table.telling.told(thing));
+    if (thing.dataset.tell) menu.append(this.table.tooltip.told(thing));
     for (const button of meant) {
       const clone = button.cloneNode(true);
       clone.type = "button";
