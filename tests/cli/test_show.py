@@ -110,7 +110,7 @@ def test_a_game_without_texts_is_counted_and_shown_by_its_ids(sealed_bids: str, 
     assert json.loads(run("cards", sealed_bids, "--json").out)["cards"] == []
 
 
-@pytest.mark.parametrize(("language", "heading"), [("en", "Without a side: 39 cards"), ("pl", "Bez strony: 39 kart")])
+@pytest.mark.parametrize(("language", "heading"), [("en", "No side: 39 cards"), ("pl", "Bez strony: 39 kart")])
 def test_cards_without_a_side_are_shown(monkeypatch: pytest.MonkeyPatch, language: str, heading: str) -> None:
     game = load_game("13-days")
     cards = [card._replace(side="", side_name="") for card in cards_of(game, words_for(game, language))]

@@ -208,7 +208,7 @@ def test_what_is_wrong_with_a_journal_is_said_in_each_language(text: str, said: 
 def test_an_option_that_is_none_is_said_in_each_language() -> None:
     with pytest.raises(OptionError) as caught:
         load_game("13-days", options={"moscow_filter": "maybe"})
-    assert reason(caught.value, "de") == "die Option moscow_filter nimmt has_cubes oder has_no_cubes, nicht 'maybe'"
+    assert reason(caught.value, "de") == "die Option moscow_filter erwartet has_cubes oder has_no_cubes, nicht 'maybe'"
     assert len({told(caught.value, language) for language in LANGUAGES}) == len(LANGUAGES)
 
 
