@@ -182,7 +182,7 @@ def test_half_of_a_secret_choice_is_not_given(client: TestClient, game_id: str) 
     assert found
     for count in found:
         assert len(given(seen, count)) == count - 1
-    with pytest.raises(ValueError, match="open"):
+    with pytest.raises(ValueError, match="full information"):
         given(Perspective(old.match, 0), 3)
     with pytest.raises(PlayOnError):
         given(seen, old.length)

@@ -111,7 +111,7 @@ def test_unfinished_tables_are_counted_by_address(serve: Serve) -> None:
     at = serve(tables_of_address=3)
     tables = [(guest := at(ONE), guest.begin("same")) for _ in range(3)]
     another = at(ONE)
-    assert "network has reached the limit" in another.refused("same")
+    assert "network has reached the maximum" in another.refused("same")
     at(OTHER).begin("same")
     guest, table = tables[0]
     guest.post(f"{table}/resign", side=0, sure="true", csrf=guest.csrf)
