@@ -100,7 +100,7 @@ def test_to_stops_after_an_entry_and_has_no_result(whole: Path) -> None:
     assert run("replay", str(whole), "--to", str(count + 1)).code == 2
 
 
-@pytest.mark.parametrize(("reader", "bit"), [("us", 0), ("ussr", 1), ("public", 2)])
+@pytest.mark.parametrize(("viewer", "bit"), [("us", 0), ("ussr", 1), ("public", 2)])
 def test_a_reader_sees_what_it_knew(whole: Path, viewer: str, bit: int) -> None:
     match = journal.play(journal.read(whole), GAME)
     shown = lines(str(whole), "--as", viewer)
