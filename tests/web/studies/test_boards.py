@@ -93,7 +93,7 @@ def test_chance_does_what_one_says_and_nothing_else() -> None:
 
 def test_lines_are_tried_only_where_all_cards_are_open_and_the_game_has_them() -> None:
     match = over("13-days")
-    with pytest.raises(ValueError, match="open"):
+    with pytest.raises(ValueError, match="full information"):
         Position(Perspective(match, 0), Line(3))
     with pytest.raises(IllegalActionError):
         Position(Perspective(match, FULL_INFORMATION), Line(len(match.entries) + 1))
