@@ -554,7 +554,7 @@ def test_the_mail_with_the_way_back_is_in_the_readers_language(house: House, pos
     boris.post("/language", language=language)
     asks(house, "boris@example.org")
     house.tick()
-    subjects = {"en": "set a new password", "ru": "новый пароль", "de": "neues Passwort", "pl": "nowe hasło"}
+    subjects = {"en": "set a new password", "ru": "новый пароль", "de": "neues Passwort setzen", "pl": "nowe hasło"}
     assert postbox.mails[0]["Subject"] == f"Brinkmanship: {subjects[language]}"
 
 
