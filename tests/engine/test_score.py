@@ -22,7 +22,7 @@ from brinkmanship.text import LANGUAGES, words_for
 from brinkmanship.text.score import score_text
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "13-days-playthrough.brink"
-GAMES = 12
+GAMES = 24
 
 
 def played(game: Game, seed: int, player: str = "random") -> Match:
