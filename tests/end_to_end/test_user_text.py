@@ -229,7 +229,7 @@ def test_functions_take_linear_time(name: str) -> None:
 
 
 def test_backslashes_in_cookies_are_not_read() -> None:
-    """Python's own viewer takes quadratic time for them, within one call: 13 seconds for a header of 64 kB."""
+    """Python's own reader takes quadratic time for them, within one call: 13 seconds for a header of 64 kB."""
     found = request_with(cookie='session=abc; a="' + "\\" * 60_000 + '"; language=de').cookies
     assert (found["session"], found["language"], found["a"]) == ("abc", "de", "")
 

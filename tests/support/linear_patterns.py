@@ -137,14 +137,14 @@ def is_linear(pattern: str | bytes, method: str, flags: int = 0) -> bool:
     """Return True if a method of `re` takes linear time with a pattern, whatever the text."""
     text = pattern.decode("latin-1") if isinstance(pattern, bytes) else pattern
     parsed = _parser.parse(text, flags)
-    viewer = _Reader()
-    begins = viewer.read(parsed, _Rest(NONE, True))
-    if viewer.loops:
+    reader = _Reader()
+    begins = reader.read(parsed, _Rest(NONE, True))
+    if reader.loops:
         return False
     if method in ANCHORED:
-        return viewer.choices <= 1  # to give back one repetition, character by character, is linear still
+        return reader.choices <= 1  # to give back one repetition, character by character, is linear still
     starts = frozenset("\n") if _is_at_line(parsed) else begins.first
-    return not viewer.choices and not viewer.scanned & starts
+    return not reader.choices and not reader.scanned & starts
 
 
 def _is_at_line(nodes: Any) -> bool:

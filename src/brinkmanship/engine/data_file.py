@@ -1,4 +1,4 @@
-"""Viewer of data files (TOML): the package's own or a designer's copy, with errors that name the line.
+"""Reader of data files (TOML): the package's own or a designer's copy, with errors that name the line.
 
 `read` returns the data or raises `DataFileError` with one line: the file, the line in it, the card (option ...), the
 field, and the expected value, as a message of the catalogues ``faults``. There are three layers of checks, each relying

@@ -26,7 +26,7 @@ from brinkmanship.engine.options import any_of
 from brinkmanship.engine.perspective import Perspective
 
 FORMAT = 1
-"""The version of the format; viewers refuse any other."""
+"""The version of the format; programs refuse any other."""
 
 MAX_BYTES = 1_000_000
 """Maximum file size; messages call it 1 MB."""
@@ -305,14 +305,14 @@ def known_to(perspective: Perspective, headers: Mapping[str, str] | None = None,
     Hidden actions are shown only by their kind, for example "draw ?".
     """
     game = perspective.game
-    viewer = {} if perspective.viewer == FULL_INFORMATION else {"known-to": viewers(game)[perspective.viewer]}
+    filtered_for = {} if perspective.viewer == FULL_INFORMATION else {"known-to": viewers(game)[perspective.viewer]}
     return Journal(
         game_id=game.id,
         rules_version=game.version,
         options={
             name: str(value).lower() for name, value in game.options.items() if game.default_options[name] != value
         },
-        headers={**(headers or {}), **viewer},
+        headers={**(headers or {}), **filtered_for},
         cards=Path(game.data_file).name if game.data_file else "",
         cards_sha256=game.data_sha256 if game.data_file else "",
         result=result or result_text(perspective),

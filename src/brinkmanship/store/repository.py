@@ -63,7 +63,7 @@ class ListedSeat(NamedTuple):
 
     @property
     def known_as(self) -> str:
-        """Name for API clients, which have no viewer's language."""
+        """Name for API clients, which have no language."""
         return self.name or ("somebody" if self.person_id else "")
 
 

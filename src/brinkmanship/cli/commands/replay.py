@@ -58,15 +58,15 @@ def replay(
     checked_language(lang)
     record = journal.read(file)
     game = ruleset_of(record, cards)
-    side = _viewer(game, viewer)
+    seen_as = _viewer(game, viewer)
     match = journal.play(record, game)
     count = len(match.entries)
     if to is not None and to > count:
         raise OptionError(Message("fault.command.to", {"to": str(to), "entries": str(count)}))
     is_whole = to is None or to == count
     words = terminal_words(game, lang)
-    reasons = _reasons(journal.reasons_of(record, match), Perspective(match, side), words)
-    seen = Perspective(match, side, to)
+    reasons = _reasons(journal.reasons_of(record, match), Perspective(match, seen_as), words)
+    seen = Perspective(match, seen_as, to)
     if as_json:
         for line in _json_lines(seen, reasons):
             print(json.dumps(line, ensure_ascii=False))
@@ -74,7 +74,7 @@ def replay(
             print(json.dumps(_json_result(record, seen), ensure_ascii=False))
     elif sys.stdout.isatty() and sys.stdin.isatty():
         prepare_input()
-        screen = _Replay(record, Perspective(match, side), journal.comments_of(record, match), reasons, lang)
+        screen = _Replay(record, Perspective(match, seen_as), journal.comments_of(record, match), reasons, lang)
         screen.run(0 if to is None else seen.length)
     else:
         _print_log(seen, words, reasons)

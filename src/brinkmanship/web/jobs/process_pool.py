@@ -91,7 +91,7 @@ class ProcessPool:
     def __init__(self, processes: int = PROCESSES, patience: float = TIMEOUT, niceness: int = NICENESS) -> None:
         self._patience = patience
         self._niceness = niceness
-        self._threads = ThreadPoolExecutor(processes, thread_name_prefix="mind")
+        self._threads = ThreadPoolExecutor(processes, thread_name_prefix="job")
         self._idle: list[WorkerProcess] = []
 
     def ask(self, name: str, seen: Callable[[], Observation]) -> Future[Choice]:

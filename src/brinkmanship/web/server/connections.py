@@ -1,4 +1,4 @@
-"""Connection limits: connections per address, and timeouts for slow requests and slow viewers of responses."""
+"""Connection limits: connections per address, and timeouts for slow requests and slow readers of responses."""
 
 from __future__ import annotations
 

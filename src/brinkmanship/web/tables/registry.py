@@ -191,7 +191,7 @@ class TableRegistry:
 
         Args:
             table: Table to update.
-            viewer: Viewer.
+            viewer: The side that looks, or `OBSERVER`.
             at_least: Version that the viewer has seen; None if unknown: then everything that any viewer has been shown.
         """
         if self._channel.is_sure or (at_least is not None and table.version(viewer) >= at_least):

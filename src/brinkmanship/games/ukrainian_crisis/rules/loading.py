@@ -53,7 +53,7 @@ def load(path: DataSource | None = None, scenario: str = SCENARIOS[0]) -> GameDa
     return read(path, __package__ or "", GameData, _faults, own=FILES[scenario])
 
 
-def _faults(raw: dict[str, Any], data: GameData) -> Faults:  # noqa: ARG001 - the viewer's signature
+def _faults(raw: dict[str, Any], data: GameData) -> Faults:  # noqa: ARG001 - the reader's signature
     """Yield every fault that makes a scenario unplayable, in the order of the file."""
     yield from names(("names",), data.names)
     yield from _start(data)
