@@ -30,7 +30,7 @@ import msgspec
 from sqlalchemy import create_engine, make_url, text
 
 from benchmarks.client import HOST, Connection, Listening
-from benchmarks.load import memory_mib, wait_until_up
+from benchmarks.load import compile_games, memory_mib, wait_until_up
 from brinkmanship.games.registry import BUILT_IN, game_class
 
 PAUSE_SECONDS = (15.0, 40.0)
@@ -456,8 +456,7 @@ def endure(database: str, folder: Path, games: int, minutes: float, seed: int, n
         seed: seed of players and faults; the exact times of faults depend on the machine.
         note: callback for progress messages.
     """
-    # On an empty cache the server would only answer once everything is compiled.
-    subprocess.run([sys.executable, "-m", "brinkmanship.cli.commands.precompile"], check=True)
+    compile_games()
     with socket.socket() as free:
         free.bind((HOST, 0))
         port = free.getsockname()[1]

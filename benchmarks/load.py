@@ -83,13 +83,18 @@ class Measured(NamedTuple):
     """Such actions without a notification within `HEARD_SECONDS`."""
 
 
+def compile_games() -> None:
+    """Compile all games in another process, unless they are: on an empty cache a server answers only after that."""
+    subprocess.run([sys.executable, "-m", "brinkmanship.cli.commands.precompile"], check=True)
+
+
 @contextmanager
 def server(port: int, database: str, workers: int = 1) -> Iterator[int]:
     """Run a server in separate processes and stop it at the end; yield the id of the first one.
 
     Its games are compiled in advance: a server that interprets them while it compiles is not to be measured.
     """
-    subprocess.run([sys.executable, "-m", "brinkmanship.cli.commands.precompile"], check=True)
+    compile_games()
     # All players share one address, and some listen at thousands of tables, so per-address limits must not apply.
     limits = (
         *("REQUESTS_PER_MINUTE", "CONNECTIONS_OF_ADDRESS", "STREAMS_OF_ADDRESS", "STREAMS_OF_PERSON"),
