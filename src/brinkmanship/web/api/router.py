@@ -84,7 +84,7 @@ class ApiRequest:
 
 
 class _Route(NamedTuple):
-    """How a request is decoded, handled and encoded."""
+    """Decoding, handling and encoding of a request."""
 
     do: Callable[..., Awaitable[Any]]
     path: str

@@ -49,7 +49,7 @@ class WhichTables(msgspec.Struct):
 
 
 class Resignation(msgspec.Struct):
-    """What to resign."""
+    """Extent of a resignation."""
 
     side: SideName
     everything: Annotated[bool, Meta(description="Resign the whole series, not only this game.")] = False
@@ -346,7 +346,7 @@ class Join(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class PlayOn(msgspec.Struct, forbid_unknown_fields=True):
-    """How to continue a finished game from a position."""
+    """Continuation of a finished game from a position."""
 
     step: Annotated[int, Meta(ge=0, le=MAX_VERSION)]
     """The position: after this number of entries of its journal."""

@@ -78,7 +78,7 @@ N_STACKS = 2 * MAX_TYPES * N_PLACES
 
 
 class Direction(IntEnum):
-    """What an action does with a country: move its marker down or up, or only name it."""
+    """Effect of an action on a country: its marker moves down or up, or the country is only named."""
 
     DOWN = 0
     UP = 1

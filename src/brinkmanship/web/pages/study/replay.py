@@ -455,7 +455,7 @@ class Sent(NamedTuple):
 
 
 class JournalFaultError(Exception):
-    """Why a journal could not be used, with the line of the file where known."""
+    """Reason why a journal could not be used, with the line of the file where known."""
 
     def __init__(self, error: BrinkError, content: bytes, language: str) -> None:
         super().__init__(str(error))
