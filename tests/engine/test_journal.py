@@ -178,7 +178,7 @@ def test_a_game_may_end_outside_its_rules(game: Game) -> None:
         (b"", "is empty"),
         (b"brinkmanship-journal: 1\ngame: 13-days", "ends within its header"),
         (b"brinkmanship-journal: 1\nus: \xff\xfe", "is not UTF-8 text: byte 0xff"),
-        (b"\x00" * 5_000_000, "is too large: a journal has"),
+        (b"\x00" * 5_000_000, "is too large: a journal may have at most 1 MB"),
     ],
 )
 def test_a_file_that_is_no_journal_is_refused(tmp_path: Path, raw: bytes, reason: str) -> None:

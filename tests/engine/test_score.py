@@ -87,7 +87,7 @@ class TestEveryGame:
 
     def test_a_reader_from_whom_something_is_hidden_gets_none_in_the_terminal(self, game_id):
         match = some_games(game_id)[0]
-        with pytest.raises(ValueError, match="all that was done"):
+        with pytest.raises(ValueError, match="the score needs full information, including secret actions"):
             list(score_lines(Perspective(match, OBSERVER), terminal_words(match.game, "en"), 80))
 
     def test_a_game_that_has_just_begun_has_a_score_that_stands_at_its_start(self, game_id):

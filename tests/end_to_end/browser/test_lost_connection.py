@@ -324,7 +324,7 @@ def test_a_lost_line_is_said_in_words_to_who_waits_and_to_who_watches(
     for locale in ("ru-RU", "de-DE", "pl-PL"):
         pages[locale] = visit(f"/t/{game.table_id}", locale=locale, color_scheme="dark", **PHONE)
     for page in pages.values():
-        wait_for(page, "table.line.current !== null")
+        wait_for(page, "table.connection.current !== null")
         page.evaluate("Promise.all([...document.fonts].map((font) => font.load()))")  # for the pictures
     wire.deafen()
     for locale, page in pages.items():

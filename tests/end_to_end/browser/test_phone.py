@@ -36,7 +36,7 @@ def _a_command_of_several_cubes(match: Match) -> bool:
 
 
 @pytest.fixture
-def to_move(chromium: Any, server: Server, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Any, LiveTable]]:
+def asked(chromium: Any, server: Server, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Any, LiveTable]]:
     """A page on a phone where a Command of several cubes is to be carried out."""
     context = chromium.new_context(**PHONE, reduced_motion="reduce", locale="en-GB")
     anna = Person(context, server, "Anna")
