@@ -16,7 +16,7 @@ from brinkmanship.web.pages.table.table_model import TableModel, Viewer, table_m
 from support.house import House, run
 
 WEB = Path(brinkmanship.__file__).parent / "web"
-STATE = WEB / "templates" / "state.html"
+STATE = WEB / "templates" / "table" / "state.html"
 GIVEN = {"model", "hints", "can_analyse", "series", "problem", "other_waits", "rematch_of", "t", "csrf"}
 
 

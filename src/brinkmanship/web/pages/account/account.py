@@ -54,7 +54,7 @@ async def _page(
     signed_in = await asyncio.to_thread(accounts(request).sessions_of, who.id, session) if who else []
     return page(
         request,
-        "account.html",
+        "account/account.html",
         who,
         status=problem.status if problem else 200,
         problem=problem,
@@ -203,7 +203,7 @@ async def export(request: Request, who: Person) -> Response:
 @router.get("/delete")
 async def ask_delete(request: Request, who: Person) -> Response:
     """Ask the user to confirm the deletion, and explain it."""
-    return page(request, "delete.html", who, problem=None, most=PASSWORD_LENGTH[1])
+    return page(request, "account/delete.html", who, problem=None, most=PASSWORD_LENGTH[1])
 
 
 @router.post("/delete")
@@ -218,11 +218,11 @@ async def delete(request: Request, who: Person, password: Text = "", sure: bool 
     except TooManyError:
         raise
     except RequestError as problem:
-        return page(request, "delete.html", who, status=problem.status, problem=problem, most=PASSWORD_LENGTH[1])
+        return page(request, "account/delete.html", who, status=problem.status, problem=problem, most=PASSWORD_LENGTH[1])
     sat = await asyncio.to_thread(accounts(request).leave, who.id)
     services_of(request).tables.names_changed(sat)
     await services_of(request).seating.end_deserted()
-    response = page(request, "deleted.html", None)
+    response = page(request, "account/deleted.html", None)
     response.delete_cookie(COOKIE)
     response.delete_cookie(DEVICE_COOKIE + who.id, path="/account")
     return response
@@ -234,7 +234,7 @@ async def delete(request: Request, who: Person, password: Text = "", sure: bool 
 @router.get("/recover")
 async def ask_recovery(request: Request, who: Person | None) -> Response:
     """Show the form that requests a recovery link."""
-    return page(request, "recover.html", who, step=_first_step(request), problem=None)
+    return page(request, "account/recover.html", who, step=_first_step(request), problem=None)
 
 
 @router.post("/recover", is_open=True)
@@ -245,8 +245,8 @@ async def send_recovery(request: Request, who: Person | None, address: Address) 
     try:
         await asyncio.to_thread(accounts(request).ask_recovery, address, request.cookies)
     except RequestError as problem:
-        return page(request, "recover.html", who, status=problem.status, step="ask", problem=problem)
-    return page(request, "recover.html", who, step="asked", problem=None)
+        return page(request, "account/recover.html", who, status=problem.status, step="ask", problem=problem)
+    return page(request, "account/recover.html", who, step="asked", problem=None)
 
 
 def _first_step(request: Request) -> str:
@@ -264,7 +264,7 @@ async def _recovery(request: Request, who: Person | None, token: str, problem: R
     status = problem.status if problem else 200
     least, most = PASSWORD_LENGTH
     return page(
-        request, "recover.html", who, status=status, step="set", problem=problem, login=login, least=least, most=most
+        request, "account/recover.html", who, status=status, step="set", problem=problem, login=login, least=least, most=most
     )
 
 

@@ -82,7 +82,7 @@ async def give_email(request: Request, who: Person, address: Address, back: Back
 async def give_webhook(request: Request, who: Person, address: Address) -> Response:
     """Request notifications by webhook; its secret is shown once."""
     secret = await asyncio.to_thread(_contacts(request).give_webhook, who.id, address)
-    return page(request, "notice.html", who, step="webhook", contact=None, secret=secret)
+    return page(request, "account/notification.html", who, step="webhook", contact=None, secret=secret)
 
 
 @router.post("/forget/{kind}")
@@ -101,7 +101,7 @@ async def forget(request: Request, who: Person, kind: str, back: Back = "/accoun
 async def ask(request: Request, who: Person | None, purpose: str, kind: str, person_id: str, token: str) -> Response:
     """Ask the user to confirm, or to stop notifications."""
     contact = await _by_link(request, purpose, kind, person_id, token)
-    return page(request, "notice.html", who, step=purpose, contact=contact, secret="")
+    return page(request, "account/notification.html", who, step=purpose, contact=contact, secret="")
 
 
 @router.post("/{purpose}/{kind}/{person_id}/{token}", is_open=True)
@@ -112,7 +112,7 @@ async def do(request: Request, who: Person | None, purpose: str, kind: str, pers
         await asyncio.to_thread(_contacts(request).confirm, contact)
     else:
         await asyncio.to_thread(_contacts(request).stop, contact.person_id, contact.kind)
-    return page(request, "notice.html", who, step=f"{purpose}.done", contact=contact, secret="")
+    return page(request, "account/notification.html", who, step=f"{purpose}.done", contact=contact, secret="")
 
 
 async def _by_link(request: Request, purpose: str, kind: str, person_id: str, token: str) -> Contact:

@@ -49,7 +49,7 @@ def _data_page(request: Request, who: Person | None, table: LiveTable, data: Dat
     found = _differences(game, data)
     return page(
         request,
-        "data.html",
+        "library/data_file.html",
         who,
         title=title_of(game, page_words(language_of(request, who))),
         table_id=table.id,

@@ -126,7 +126,7 @@ async def library(request: Request, who: Person | None) -> Response:
     ]
     finished = await asyncio.to_thread(repository.finished_tables, services_of(request).engine)
     rows = listed_rows(request, finished, who, own.language)
-    return page(request, "library.html", who, shelves=shelves, finished=rows)
+    return page(request, "library/library.html", who, shelves=shelves, finished=rows)
 
 
 @router.get("/rules/{game_id}")
@@ -137,7 +137,7 @@ async def rules(request: Request, who: Person | None, game_id: str) -> Response:
 
 def _rules_page(request: Request, who: Person | None, game: Game) -> Response:
     parts = rules_in_parts(game, game_words(game, language_of(request, who)), layout_of(request))
-    return reading(request, who, "rules.html", game, parts=parts, outlines=outlines(game))
+    return reading(request, who, "library/rules.html", game, parts=parts, outlines=outlines(game))
 
 
 @lru_cache(64)
@@ -211,7 +211,7 @@ def cards_page(request: Request, who: Person | None, game: Game, side: str | Non
     return reading(
         request,
         who,
-        "cards.html",
+        "library/cards.html",
         game,
         cards=shown,
         count=len(shown),
@@ -240,7 +240,7 @@ def _days_page(request: Request, who: Person | None, game: Game) -> Response:
         raise NotFoundError(f"no card of {game.id} has a date")
     locale = _DATE_LOCALES.get(words.language, words.language)
     days = {format_date(day, "long", locale): list(entries) for day, entries in groupby(told, lambda entry: entry.day)}
-    return reading(request, who, "days.html", game, days=days)
+    return reading(request, who, "library/timeline.html", game, days=days)
 
 
 @lru_cache(64)
@@ -311,7 +311,7 @@ def _rulings_page(request: Request, who: Person | None, game: Game) -> Response:
     topics: dict[str, list[Any]] = {}
     for ruling in found:
         topics.setdefault(ruling.topic, []).append(ruling)
-    return reading(request, who, "rulings.html", game, topics=topics)
+    return reading(request, who, "library/rulings.html", game, topics=topics)
 
 
 def reading(

@@ -165,7 +165,7 @@ async def home(request: Request, who: Person | None, after: TableId = "", next: 
     waiting, further = waiting[: repository.PAGE], waiting[repository.PAGE :]
     return page(
         request,
-        "home.html",
+        "lobby/home.html",
         who,
         offers=[_offer(request, game_id, language) for game_id in kits()],
         clocks=clock_choices(),
@@ -500,7 +500,7 @@ def _data_fault(request: Request, who: Person | None, ruleset: Game, data: DataF
     title = title_of(ruleset, page_words(language))
     fault = fault_of(error, data.content, language)
     kind = kind_of(ruleset)
-    return page(request, "data_fault.html", who, status=422, title=title, kind=kind, name=data.name, fault=fault)
+    return page(request, "lobby/data_fault.html", who, status=422, title=title, kind=kind, name=data.name, fault=fault)
 
 
 def _side(game: Game, side: str) -> int:
@@ -553,7 +553,7 @@ async def invitation(request: Request, who: Person | None, table_id: str, token:
     ]
     return page(
         request,
-        "join.html",
+        "lobby/join.html",
         who,
         status=200 if seat else 410,
         table=table,

@@ -77,7 +77,7 @@ async def show_series(request: Request, who: Person | None, series_id: str) -> R
     mine = tuple(story.last.seat_of(who.id if who else None))
     return page(
         request,
-        "series.html",
+        "lobby/series.html",
         who,
         title=title_of(story.game, page_words(language)),
         series=_box(story, None, mine, language),

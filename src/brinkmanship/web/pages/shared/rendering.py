@@ -146,4 +146,4 @@ def error_page(request: Request, error: RequestError) -> HTMLResponse:
     fault = error.__cause__
     told = errors.told(fault, language_of(request)) if isinstance(fault, OptionError | DataFileError) else ""
     said = {"key": error.key, "arguments": error.arguments, "said": error.said, "detail": error.detail, "told": told}
-    return page(request, "error.html", None, status=error.status, **said)
+    return page(request, "layout/error.html", None, status=error.status, **said)

@@ -97,7 +97,7 @@ async def analysis(request: Request, who: Person | None, as_: As = None) -> Resp
     state = await _analyses(request).state(of.subject, of.question)
     if state.report is not None:
         return await run_in_pool(request, partial(_report, of, state, as_, of.scene.film.address))
-    return page(request, "analysis.html", who, **_frame(request, of, state))
+    return page(request, "study/analysis.html", who, **_frame(request, of, state))
 
 
 @router.get("/t/{table_id}/analysis.html", "/u/{upload_id}/analysis.html")
@@ -118,7 +118,7 @@ async def progress(request: Request, who: Person | None) -> Response:
     """Return the progress of the analysis as a page fragment."""
     of = await _subject(request, who)
     state = await _analyses(request).state(of.subject, of.question)
-    return page(request, "analysis_progress.html", who, **_frame(request, of, state))
+    return page(request, "study/analysis_progress.html", who, **_frame(request, of, state))
 
 
 class _Together(NamedTuple):
@@ -137,7 +137,7 @@ async def together(request: Request, who: Person | None) -> Response:
     if who is None:
         return RedirectResponse("/account", 303)
     kept = await asyncio.to_thread(of_person, services_of(request).engine, who.id, MAX_TOGETHER)
-    return await run_in_pool(request, lambda: page(request, "analyses.html", who, games=_together(request, who, kept)))
+    return await run_in_pool(request, lambda: page(request, "study/analyses.html", who, games=_together(request, who, kept)))
 
 
 def _together(request: Request, who: Person, kept: Sequence[OfPerson]) -> list[_Together]:

@@ -153,7 +153,7 @@ def _page(request: Request, desk: BoardView, number: int, at: int) -> Response:
     board = desk.board
     return page(
         request,
-        "branches.html",
+        "study/branches.html",
         desk.person,
         title=title_of(game, own),
         game_id=game.id,
@@ -318,7 +318,7 @@ async def values(request: Request, who: Person | None, at: int, number: int = TH
     told = [_told(one, own) for one in found]
     return page(
         request,
-        "branches_values.html",
+        "study/branches_values.html",
         desk.person,
         side=side,
         side_name=words.name("side", desk.game.sides[side]),
@@ -418,7 +418,7 @@ async def own(request: Request, who: Person | None) -> Response:
         )
         for one in kept
     ]
-    return page(request, "branches_own.html", who, boards=listed)
+    return page(request, "study/branches_own.html", who, boards=listed)
 
 
 # ---- Continue at a table.

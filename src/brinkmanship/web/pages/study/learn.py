@@ -74,7 +74,7 @@ def _course(request: Request, who: Person | None, game: Game) -> Response:
     listed = _listed(request, game, own)
     return page(
         request,
-        "course.html",
+        "study/lessons.html",
         who,
         title=title_of(game, own),
         game_id=game.id,
@@ -133,7 +133,7 @@ def _step_page(request: Request, who: Person | None, game: Game, lesson_id: str,
     place = course_of(game.id).index(lesson.id)
     response = page(
         request,
-        "learn.html",
+        "study/lesson.html",
         who,
         title=title_of(game, own),
         game_id=game.id,

@@ -125,7 +125,7 @@ def _form_page(
     computers = levels_for(game) or tuple(reversed(players_for(game)))
     return page(
         request,
-        "play_on.html",
+        "study/play_on.html",
         who,
         **frame(viewing),
         step=at,

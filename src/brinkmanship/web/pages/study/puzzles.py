@@ -122,7 +122,7 @@ async def overview(request: Request, who: Person | None) -> Response:
         }
         for game_id in games
     ]
-    return page(request, "puzzles.html", who, games=rows, left=left, some_own=bool(own))
+    return page(request, "study/puzzles.html", who, games=rows, left=left, some_own=bool(own))
 
 
 def _progress(ids: Sequence[str], known: Mapping[str, Known], now: float) -> dict[str, int]:
@@ -163,7 +163,7 @@ async def of_game(request: Request, who: Person | None, game_id: str) -> Respons
     )
     return page(
         request,
-        "puzzles_of.html",
+        "study/puzzles_of_game.html",
         who,
         title=title_of(game_by_id(request, game_id), words),
         game_id=game_id,
@@ -285,7 +285,7 @@ def _page(
     rate = solving_rate(puzzle, *tried)
     return page(
         request,
-        "puzzle.html",
+        "study/puzzle.html",
         who,
         title=title_of(game, own),
         game_id=game.id,
@@ -391,7 +391,7 @@ async def card(request: Request, who: Person | None, kind: str, card_id: str) ->
     game = asked.game
     words = game_words(game, language_of(request, who))
     if FRAGMENT_HEADER in request.headers:
-        return page(request, "card_view.html", who, view=card_view(game, kind, card_id, words, tells_history(request)))
+        return page(request, "table/card_view.html", who, view=card_view(game, kind, card_id, words, tells_history(request)))
     card_picture(game, kind, card_id, words)
     return RedirectResponse(f"/cards/{game.id}#{card_id}", 303)
 

@@ -206,10 +206,10 @@ def _step_page(request: Request, who: Person | None, scene: Scene, chosen: str |
     step = reel.stop(step)
     context = {**frame(viewing), **_step(request, viewing, step)}
     if FRAGMENT_HEADER in request.headers:
-        return HTMLResponse(render("step.html", request, who, scene.language, **context))
+        return HTMLResponse(render("study/replay_step.html", request, who, scene.language, **context))
     return page(
         request,
-        "replay.html",
+        "study/replay.html",
         who,
         lines=reel.lines,
         outlines=outlines(viewing.film.game),
@@ -333,7 +333,7 @@ def _summary(request: Request, who: Person | None, scene: Scene) -> Response:
     agendas = [{side: words.name("agenda", agenda) for side, agenda in each.agendas.items()} for each in rounds]
     return page(
         request,
-        "finished.html",
+        "study/finished.html",
         who,
         **frame(viewing),
         result=_ending(viewing),
@@ -379,7 +379,7 @@ def card_of(request: Request, who: Person | None, scene: Scene, kind: str, card_
     """Return a card or agenda of the ruleset of a replayed game."""
     game, words = scene.film.game, game_words(scene.film.game, scene.language)
     if FRAGMENT_HEADER in request.headers:
-        return page(request, "card_view.html", who, view=card_view(game, kind, card_id, words, tells_history(request)))
+        return page(request, "table/card_view.html", who, view=card_view(game, kind, card_id, words, tells_history(request)))
     alone = card_picture(game, kind, card_id, words, alone=True)
     return Response(alone, media_type="image/svg+xml", headers=SVG_POLICY)
 
@@ -402,7 +402,7 @@ async def journal_of_table(request: Request, who: Person | None, table_id: str) 
 @router.get("/replay/upload")
 async def upload_form(request: Request, who: Person | None) -> Response:
     """Show the upload form for journals."""
-    return page(request, "upload.html", who, fault=None)
+    return page(request, "study/upload.html", who, fault=None)
 
 
 @router.post("/replay/upload", is_open=True)
@@ -423,7 +423,7 @@ async def upload(
     try:
         text, film = await run_in_pool(request, partial(_checked, request, sent, upload_id, own_data))
     except JournalFaultError as fault:
-        return page(request, "upload.html", who, status=422, fault=fault)
+        return page(request, "study/upload.html", who, status=422, fault=fault)
     engine = services_of(request).engine
     if own_data is not None and film.game.data_file:
         keep = partial(repository.keep_data_file, engine, film.game.data_sha256, own_data.content, time.time())

@@ -157,4 +157,4 @@ def _prove(asked: _Asked) -> Proof:
 
 def _page(request: Request, who: Person | None, status: int = 200, **context: Any) -> Response:
     empty = {"fault": None, "unfair": "", "problem": "", "proof": None, "table_id": ""}
-    return page(request, "verify.html", who, status=status, **{**empty, **context})
+    return page(request, "study/verify.html", who, status=status, **{**empty, **context})

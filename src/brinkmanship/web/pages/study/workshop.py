@@ -203,7 +203,7 @@ async def progress(request: Request, who: Person | None, game_id: str, name: str
     """Return the progress of the simulation as a page fragment."""
     version = await _version(request, game_id, name)
     standing = await _standing(request, version)
-    return page(request, "workshop_simulation.html", who, part=part, **_simulation(request, who, version, standing))
+    return page(request, "study/workshop_simulation.html", who, part=part, **_simulation(request, who, version, standing))
 
 
 def _page(
@@ -228,7 +228,7 @@ def _page(
     return reading(
         request,
         who,
-        "workshop.html",
+        "study/workshop.html",
         game,
         status=422 if fault else 200,
         kind=kind_of(game),
@@ -336,7 +336,7 @@ def _preview(request: Request, who: Person | None, version: Version, key: str, t
         own = parts_of(text)
         shown = _shown(game, base, None if key == WHOLE else own[0] if own else None, language, layout)
     names = {code: LANGUAGE_NAMES[code] for code in LANGUAGES}
-    return page(request, "workshop_shown.html", who, shown=shown, languages_of=names)
+    return page(request, "study/workshop_result.html", who, shown=shown, languages_of=names)
 
 
 def _changed(version: Version, key: str, text: str) -> DataFile:

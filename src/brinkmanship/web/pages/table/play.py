@@ -91,7 +91,7 @@ async def _whole_page(
     address = f"{public_url(request)}/t/{table.id}"
     return page(
         request,
-        "table.html",
+        "table/table.html",
         who,
         status=problem.status if problem else 200,
         chat=chat,
@@ -202,7 +202,7 @@ async def _fragment(
         "problem": problem,
     }
     return HTMLResponse(
-        render("state.html", request, who, language, can_analyse=_can_analyse(request, table), **context),
+        render("table/state.html", request, who, language, can_analyse=_can_analyse(request, table), **context),
         problem.status if problem is not None else 200,
     )
 
@@ -519,7 +519,7 @@ async def say(
 
 
 async def _chat(request: Request, who: Person | None, table: LiveTable) -> Response:
-    return page(request, "chat.html", who, chat=await _chat_lines(request, table), table_id=table.id)
+    return page(request, "table/chat.html", who, chat=await _chat_lines(request, table), table_id=table.id)
 
 
 async def _chat_lines(request: Request, table: LiveTable) -> Sequence[repository.ChatLine]:
@@ -584,7 +584,7 @@ async def preview(
     if rows:
         plays = [play for _, play in story_of(table, viewer.side, words).plays]
         lists = overview(game, view, viewer.side, words, "narrow", plays=plays, ghosts=after)
-        return page(request, "row_ghosts.html", who, overview=lists) if lists else Response(status_code=204)
+        return page(request, "table/overview_ghosts.html", who, overview=lists) if lists else Response(status_code=204)
     ghosts = drawing_of(game).ghost_layer(game, view, after, viewer.side, words, layout_of(request))
     return Response(ghosts, media_type="image/svg+xml")
 
@@ -607,7 +607,7 @@ def _picture(request: Request, who: Person | None, table: LiveTable, kind: str, 
     words = game_words(table.game, language_of(request, who))
     if FRAGMENT_HEADER in request.headers:
         view = card_view(table.game, kind, card_id, words, tells_history(request))
-        return page(request, "card_view.html", who, view=view)
+        return page(request, "table/card_view.html", who, view=view)
     alone = card_picture(table.game, kind, card_id, words, alone=True)
     policy = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
     return Response(alone, media_type="image/svg+xml", headers=policy)
@@ -622,7 +622,7 @@ async def show_rules(request: Request, who: Person | None, table_id: str, seat: 
     section = section_of(table.game, table.game.narrator.prompt(table.view(viewer.side), viewer.side))
     parts = rules_in_parts(table.game, words, "narrow")
     part = next((part for part in parts if part.id == section), None)
-    return page(request, "step_rules.html", who, part=part, game_id=table.game.id)
+    return page(request, "table/step_rules.html", who, part=part, game_id=table.game.id)
 
 
 @router.get("/{table_id}/discards")
@@ -632,7 +632,7 @@ async def show_discards(request: Request, who: Person | None, table_id: str, sea
     viewer = viewer_for(table, who, seat)
     words = game_words(table.game, language_of(request, who))
     lying = table.game.known_state(table.view(viewer.side), viewer.side)["cards"].get("discard", ())
-    return page(request, "discards.html", who, cards=[card_view_for(table.game, "card", id, words) for id in lying])
+    return page(request, "table/discards.html", who, cards=[card_view_for(table.game, "card", id, words) for id in lying])
 
 
 @router.get("/{table_id}/log")
@@ -651,4 +651,4 @@ def _log(request: Request, who: Person | None, film: ReplaySource, viewer: int) 
     reels = services_of(request).reels
     reel = reels.reel(film, viewer, words)
     table_id = film.address.removeprefix("/t/")
-    return page(request, "log.html", who, lines=reel.lines, hinted=reel.hinted, earlier=False, table_id=table_id)
+    return page(request, "table/log.html", who, lines=reel.lines, hinted=reel.hinted, earlier=False, table_id=table_id)
