@@ -22,7 +22,7 @@ Advance = Callable[[Match], None]
 """Resolves chance events and rule steps, as far as they happen automatically."""
 
 
-Deeds = tuple[tuple[int, int], ...]
+Actions = tuple[tuple[int, int], ...]
 """Pairs of `Entry.actor` and `Entry.action`, including chance and the steps of the rules."""
 
 
@@ -31,17 +31,17 @@ class Line(msgspec.Struct, frozen=True, array_like=True):
 
     base: int
     """Number of entries of the game that it begins with."""
-    deeds: Deeds = ()
+    actions: Actions = ()
     """The actions after that."""
 
     @property
     def length(self) -> int:
         """Number of entries."""
-        return self.base + len(self.deeds)
+        return self.base + len(self.actions)
 
     def until(self, count: int) -> Line:
         """Return its first `count` entries as a line."""
-        return Line(min(count, self.base), self.deeds[: max(0, count - self.base)])
+        return Line(min(count, self.base), self.actions[: max(0, count - self.base)])
 
     def begins(self, other: Line) -> bool:
         """Return True if another line of the same game begins with this one."""
@@ -73,13 +73,13 @@ class Position:
     def __init__(self, root: Perspective, line: Line) -> None:
         if root.viewer != FULL_INFORMATION:
             raise ValueError("an analysis line needs a perspective with full information")
-        self._root = _deeds(root)
+        self._root = _actions_of(root)
         if not 0 <= line.base <= len(self._root):
             told = {"at": str(line.base), "entries": str(len(self._root))}
             raise IllegalActionError(Message("fault.play_on.no_step", told))
         self._match = Match(root.game)
-        self._match.take((*self._root[: line.base], *line.deeds))
-        self.line = _line(self._root, _deeds(self._match))
+        self._match.take((*self._root[: line.base], *line.actions))
+        self.line = _line(self._root, _actions_of(self._match))
 
     @property
     def fork(self) -> int:
@@ -151,21 +151,21 @@ class Position:
     def _after(self, match: Match, advance: Advance) -> Position:
         advance(match)
         after = object.__new__(Position)
-        after._root, after._match, after.line = self._root, match, _line(self._root, _deeds(match))
+        after._root, after._match, after.line = self._root, match, _line(self._root, _actions_of(match))
         return after
 
 
-def _line(root: Deeds, deeds: Deeds) -> Line:
+def _line(root: Actions, actions: Actions) -> Line:
     """Return the canonical line with these entries: as many as possible belong to its game.
 
     So equal lines compare equal.
     """
-    most = min(len(root), len(deeds))
-    base = next((at for at in range(most) if root[at] != deeds[at]), most)
-    return Line(base, deeds[base:])
+    most = min(len(root), len(actions))
+    base = next((at for at in range(most) if root[at] != actions[at]), most)
+    return Line(base, actions[base:])
 
 
-def _deeds(game: Match | Perspective) -> Deeds:
+def _actions_of(game: Match | Perspective) -> Actions:
     return tuple((entry.actor, entry.action) for entry in game.entries)
 
 

@@ -39,10 +39,10 @@ def peaceful_end(table: LiveTable) -> list[tuple[int, int]]:
 def play_out(server: Server, table: LiveTable) -> None:
     """Take the decisions for those who sit there."""
     for side, action in peaceful_end(table):
-        deed = server.app.state.services.actions.act(
+        acting = server.app.state.services.actions.act(
             table.id, table.seats[side].person_id, side, table.version(side), action
         )
-        asyncio.run_coroutine_threadsafe(deed, server.loop).result(HANGS_SECONDS)
+        asyncio.run_coroutine_threadsafe(acting, server.loop).result(HANGS_SECONDS)
 
 
 def bid(page: Any, cubes: int) -> None:

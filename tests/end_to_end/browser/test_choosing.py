@@ -74,7 +74,7 @@ def ask(chromium: Any, server: Server, monkeypatch: pytest.MonkeyPatch) -> Itera
         context.close()
 
 
-def deeds(asked: Asked) -> list[str]:
+def actions(asked: Asked) -> list[str]:
     """What the page has sent but how far its viewer has seen."""
     return [url for url in asked.sent if not url.endswith("/seen")]
 
@@ -117,14 +117,14 @@ def test_what_is_chosen_waits_for_one_button(ask: Any) -> None:
     assert page.locator(DO).is_disabled()
     assert page.locator("#board .ghosts").count() == 0
     page.keyboard.press("Enter")
-    assert deeds(asked) == []
+    assert actions(asked) == []
     assert view(page) == before
 
     # Enter does it, once.
     page.locator(f"{CHOICES}[data-place='{other}'][data-count='1']").click()
     page.keyboard.press("Enter")
     wait_for_change(page, before)
-    assert [url.rpartition("/")[2] for url in deeds(asked)] == ["act"]
+    assert [url.rpartition("/")[2] for url in actions(asked)] == ["act"]
     parts = table.game.action_parts(table.records[-1].value)
     assert (parts.kind, parts.place, parts.count) == ("place", other, 1)
 
@@ -153,7 +153,7 @@ def test_what_cannot_be_taken_back_says_so_on_the_button(ask: Any, monkeypatch: 
     page.wait_for_selector(f"{DO}.final:enabled")
     assert page.inner_text(DO).startswith("Confirm (final)")
     final.click()
-    assert deeds(asked) == []
+    assert actions(asked) == []
     picture(page, "choosing-final", whole=False)
 
     # A hint comes beside the question; what it advises is chosen, and not sent.
@@ -164,7 +164,7 @@ def test_what_cannot_be_taken_back_says_so_on_the_button(ask: Any, monkeypatch: 
     advised.last.click()
     chosen = page.locator("#choices button.chosen").get_attribute("value")
     assert chosen == advised.last.get_attribute("data-advised")
-    assert [url.rpartition("/")[2] for url in deeds(asked)] == ["hint"]
+    assert [url.rpartition("/")[2] for url in actions(asked)] == ["hint"]
     assert asked.table.records[-1].kind == "hint"
     picture(page, "choosing-hint", whole=False)
 
@@ -213,7 +213,7 @@ def test_the_same_key_is_the_same_place_all_game(ask: Any, language: str, typed:
         assert chosen.get_attribute("data-kind") == "done"
         page.keyboard.press("Escape")
         page.keyboard.press(typed)
-        assert deeds(asked) == []
+        assert actions(asked) == []
         page.keyboard.press("Enter")
         wait_for_change(page, before)
         assert table.game.action_parts(table.records[-1].value).place == "berlin"
@@ -222,9 +222,9 @@ def test_the_same_key_is_the_same_place_all_game(ask: Any, language: str, typed:
 
 def drag(page: Any, source: Any, target: Any) -> None:
     """From the middle of one thing to that of another, by the mouse."""
-    for deed, box in ((page.mouse.down, source.bounding_box()), (page.mouse.up, target.bounding_box())):
+    for press, box in ((page.mouse.down, source.bounding_box()), (page.mouse.up, target.bounding_box())):
         page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=4)
-        deed()
+        press()
 
 
 def test_a_cube_is_dragged_from_the_supply_to_a_battleground(ask: Any) -> None:
@@ -243,7 +243,7 @@ def test_a_cube_is_dragged_from_the_supply_to_a_battleground(ask: Any) -> None:
     drag(page, supply, page.locator("#prompt"))  # where nothing can be placed
     assert chosen.get_attribute("data-place") == other
     assert page.locator("#board .drop").count() == 0
-    assert deeds(asked) == []
+    assert actions(asked) == []
 
 
 def test_without_scripts_an_answer_is_sent_by_its_button(ask: Any) -> None:

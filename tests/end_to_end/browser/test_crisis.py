@@ -181,7 +181,7 @@ def overlap(page: Any, one: str, others: str) -> bool:
 def test_several_units_are_mobilised_with_two_clicks(
     chromium: Any, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    way = way_to(_may_do_its_last_deed_twice_more, 400, "ukrainian-crisis")
+    way = way_to(_may_repeat_its_last_action_twice, 400, "ukrainian-crisis")
     context = chromium.new_context(viewport={"width": 1280, "height": 900}, locale="en-GB", reduced_motion="reduce")
     anna = Person(context, server, "Anna")
     table = set_up(monkeypatch, anna, anna, way)
@@ -193,14 +193,14 @@ def test_several_units_are_mobilised_with_two_clicks(
     confirm(page)
     wait_for_change(page, before)
     done = [record.value for record in table.records[count:] if record.actor == side]
-    deed = len(done) // 2
-    last = [action for decider, action in way.decisions if decider == side][-deed:]
+    length = len(done) // 2
+    last = [action for decider, action in way.decisions if decider == side][-length:]
     assert done == last * 2
     picture(page, "crisis-again")
     context.close()
 
 
-def _may_do_its_last_deed_twice_more(match: Match) -> bool:
+def _may_repeat_its_last_action_twice(match: Match) -> bool:
     if len(match.pending) != 1:
         return False
     (side,) = match.pending

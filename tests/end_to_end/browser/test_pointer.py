@@ -60,8 +60,8 @@ def press_every_answer(page: Any) -> list[str]:
         value, before = button.get_attribute("value"), page.evaluate(BOXES)
         page.mouse.move(x, y, steps=5)
         seen = []
-        for deed in (lambda: None, page.mouse.down, page.mouse.up):
-            deed()
+        for press in (lambda: None, page.mouse.down, page.mouse.up):
+            press()
             page.evaluate(RESTS)
             seen.append(page.evaluate(BOXES))
         chosen = page.locator("#choices button.chosen")

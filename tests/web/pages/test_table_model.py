@@ -41,7 +41,7 @@ def test_the_model_is_made_for_one_reader(database: str) -> None:
         assert mine.groups
         assert mine.answers or mine.hands
         assert [mine.name_of(group) for group in mine.groups if group.kind]
-        assert (watched.groups, watched.hands, watched.own_deeds, watched.undo_count) == ([], [], [], 0)
+        assert (watched.groups, watched.hands, watched.own_actions, watched.undo_count) == ([], [], [], 0)
         with pytest.raises(FrozenInstanceError):
             mine.version = 7  # type: ignore[misc]
 

@@ -28,7 +28,7 @@ def lines(*told: tuple[int, bool]) -> list[LogLine]:
     return [LogLine(number, entry, entry, line, 1, Markup()) for number, (entry, line) in enumerate(said)]
 
 
-def test_a_deed_is_told_with_what_followed_from_it() -> None:
+def test_an_action_is_shown_with_what_followed_from_it() -> None:
     steps = since(1, entries([0, 1, 2, 1]), lines((1, False), (2, False), (3, True), (4, False)), 0)
     assert [(step.entry, len(step.lines)) for step in steps] == [(3, 2), (4, 1)]
 

@@ -1,4 +1,4 @@
-"""Doing the last deed once more."""
+"""Doing the last action once more."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ def test_what_is_offered_once_more_is_legal_as_often_as_it_says_and_what_was_don
         fair.advance(match, secret)
         while not match.is_over:
             side = choose.choice(sorted(match.pending))
-            deed = repeatable(Perspective(match, side), words)
-            if deed is not None:
-                lengths.add((len(deed.actions), deed.times > 1))
-                assert [entry.action for entry in match.entries[-len(deed.actions) :]] == list(deed.actions)
+            repeat = repeatable(Perspective(match, side), words)
+            if repeat is not None:
+                lengths.add((len(repeat.actions), repeat.times > 1))
+                assert [entry.action for entry in match.entries[-len(repeat.actions) :]] == list(repeat.actions)
                 tried = match.copy()
-                for action in deed.actions * deed.times:
+                for action in repeat.actions * repeat.times:
                     tried.push(action, side=side)
-                assert deed.ends == (side not in tried.pending)
-                ends.add(deed.ends)
+                assert repeat.ends == (side not in tried.pending)
+                ends.add(repeat.ends)
             match.push(choose.choice(match.legal(side)).action, side=side)
             fair.advance(match, secret)
     assert {(1, True), (2, False)} <= lengths

@@ -202,8 +202,8 @@ def test_who_looks_changes_nothing_and_goes_on_with_a_board_of_his_own(client: T
     assert own.split("/")[2] != mine.id
     assert board_of(client, path) == mine
     assert board_of(client, own).title == mine.title
-    for deed in ("1/remove", "0/remove", "1/name", "0/name"):
-        assert boris.post(f"/b/{mine.id}/{deed}", csrf=boris.csrf, name="x").status_code == 403
+    for action in ("1/remove", "0/remove", "1/name", "0/name"):
+        assert boris.post(f"/b/{mine.id}/{action}", csrf=boris.csrf, name="x").status_code == 403
     assert board_of(client, path) == mine
     anna.post(f"/b/{mine.id}/1/name", csrf=anna.csrf, name="Sharper")
     anna.post(f"/b/{mine.id}/0/name", csrf=anna.csrf, name="Round 2")
@@ -276,7 +276,7 @@ def test_nobody_keeps_more_lines_or_boards_than_are_allowed(
     monkeypatch.setattr(studies_boards, "MAX_BOARDS", 1)
     actions = re.findall(r'name="action" value="(\d+)"', anna.get(here))
     line = board_of(client, path).lines[0].line
-    unused = next(one for one in actions if int(one) not in (table.match.entries[at].action, line.deeds[0][1]))
+    unused = next(one for one in actions if int(one) not in (table.match.entries[at].action, line.actions[0][1]))
     fields = {"action": unused, "csrf": anna.csrf}
     assert anna.post(f"/b/{path.split('/')[2]}/1/{at}", **fields).status_code == 422
     assert anna.post(here, **fields).status_code == 422

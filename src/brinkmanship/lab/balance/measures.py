@@ -75,7 +75,7 @@ class _Course:
         self.led: dict[int, int] = {}
         """The side ahead at each moment, -1 for neither."""
         self.lowest = [1.0, 1.0]
-        self.deeds = ["", ""]
+        self.causes = ["", ""]
         """The action that last put each side in danger of war."""
         self._was = [False, False]
 
@@ -90,7 +90,7 @@ class _Course:
             for side in range(2):
                 now = self._profile.at_war(state, side)
                 if now and not self._was[side]:
-                    self.deeds[side] = kind if actor == CHANCE else "own" if actor == side else "other"
+                    self.causes[side] = kind if actor == CHANCE else "own" if actor == side else "other"
                 self._was[side] = now
 
 
@@ -131,7 +131,7 @@ def course(trial: Trial) -> Found:
             tally.add(f"war/{name}", float(way is not None))
             if way is not None:
                 rows.append([number, side, *way])
-            tally.add(f"deed/{name}/{course.deeds[side] or 'scoring'}", 1.0)
+            tally.add(f"deed/{name}/{course.causes[side] or 'scoring'}", 1.0)
     return Found(tally, rows)
 
 

@@ -112,9 +112,9 @@ class LogView(GameLog[Markup]):
                 self.plays.append((number, play))
             dice = game.narrator.dice(before, entry.action)
         if dice is not None:
-            deed = next(iter(perspective.lines(seen)))
+            line = next(iter(perspective.lines(seen)))
             what = self._words.sentence(game.narrator.prompt(before, perspective.viewer))
-            self.throws.append(Throw(number, deed.side, what, self._words.sentence(deed.message), dice))
+            self.throws.append(Throw(number, line.side, what, self._words.sentence(line.message), dice))
             del self.throws[: max(0, len(self.throws) - THROWS)]
         super()._tell(perspective, seen)
 

@@ -35,8 +35,8 @@ def since(seen: int | None, entries: list[Entry], lines: list[LogLine], viewer: 
     for line in lines:
         if line.entry <= max(known):
             continue
-        is_deed = not line.follows and entries[line.entry - 1].actor not in (viewer, CHANCE)
-        if is_deed and not (steps and steps[-1].entry == line.entry):
+        is_action = not line.follows and entries[line.entry - 1].actor not in (viewer, CHANCE)
+        if is_action and not (steps and steps[-1].entry == line.entry):
             steps.append(Step(line.entry, [line]))
         elif steps:  # earlier chance and rules entries are consequences of the viewer's own action
             steps[-1].lines.append(line)

@@ -38,15 +38,15 @@ def repeatable(perspective: Perspective, words: Words) -> RepeatAction | None:
     while len(own) < min(LONGEST, len(entries)) and entries[-1 - len(own)].actor == side:
         own.insert(0, entries[-1 - len(own)].action)
     for length in range(1, len(own) + 1):
-        deed = own[-length:]
-        parts = game.action_parts(deed[0])
+        actions = own[-length:]
+        parts = game.action_parts(actions[0])
         if parts.place is None and parts.track is None:
             continue  # an action without a place or track, such as passing, is not worth repeating
         told: list[str] = []
-        times, after = _times(game, view, side, deed, words, told)
+        times, after = _times(game, view, side, actions, words, told)
         if times:
             ends = side not in game.to_move(after)
-            return RepeatAction(tuple(deed), times, " ".join(told[:length]), ends)
+            return RepeatAction(tuple(actions), times, " ".join(told[:length]), ends)
     return None
 
 
@@ -60,12 +60,14 @@ def may_take(game: Game, state: State, side: int, action: int) -> bool:
     return is_asked(game, state, side) and action in game.legal_actions(state, side)
 
 
-def _times(game: Game, view: State, side: int, deed: Sequence[int], words: Words, told: list[str]) -> tuple[int, State]:
+def _times(
+    game: Game, view: State, side: int, actions: Sequence[int], words: Words, told: list[str]
+) -> tuple[int, State]:
     """Return the number of possible repetitions, and the view after them."""
     state = game.copy(view)
     for time in range(MAX_TIMES):
         before = game.copy(state)
-        for action in deed:
+        for action in actions:
             if not may_take(game, state, side, action):
                 return time, before
             if time == 0:

@@ -73,7 +73,7 @@ class Boards:
         """
         if board.id and person_id == board.person_id:
             return board, self.play(board, number, line)
-        if board.id and not line.deeds:  # the game's own actions need no new line
+        if board.id and not line.actions:  # the game's own actions need no new line
             return board, THE_GAME
         journal = None if board.upload_id is None else repository.upload_of(self._engine, board.upload_id)
         return self.begin(person_id, board, journal, line)
@@ -198,7 +198,7 @@ def placed(lines: Lines, number: int, line: Line) -> tuple[Lines, int]:
 
     If an existing line begins with it, the result is that line; if it extends the line with `number`, that one grows.
     """
-    if not line.deeds:
+    if not line.actions:
         return lines, THE_GAME
     for one in lines:
         if line.begins(one.line):

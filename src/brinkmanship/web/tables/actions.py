@@ -174,11 +174,11 @@ class TableActions:
     ) -> LiveTable:
         table = await self._tables.table(table_id)
 
-        def deed() -> TableRecord:
+        def command() -> TableRecord:
             check_seat(table, person_id, side)
             return checked(table)
 
-        await self._event_log.do(table, deed)
+        await self._event_log.do(table, command)
         return table
 
 

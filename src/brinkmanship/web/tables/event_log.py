@@ -49,10 +49,10 @@ class EventLog:
         self._tables = tables
         self._outage_monitor = outage_monitor
 
-    async def do(self, table: LiveTable, deed: Command, reason: Message | None = None) -> None:
-        """Write the record that `deed` returns for the current position, if it returns one.
+    async def do(self, table: LiveTable, command: Command, reason: Message | None = None) -> None:
+        """Write the record that `command` returns for the current position, if it returns one.
 
-        If another worker process was first, `deed` is called again with the new position. `reason` is why a computer
+        If another worker process was first, `command` is called again with the new position. `reason` is why a computer
         player took the action; it is stored beside the record and hidden until the game is over.
 
         Raises:
@@ -65,7 +65,7 @@ class EventLog:
                 if table.is_behind:
                     await self._tables.catch_up(table)
                 try:
-                    record = deed()
+                    record = command()
                 except RequestError:  # refuse a command only on the basis of the newest position
                     if await self._tables.was_behind(table):
                         continue
@@ -121,7 +121,7 @@ def row_of(table: LiveTable) -> Statement:
         "new_status": table.status,
         "new_result": table.result,
         "new_asked": table.asked_names,
-        "new_finished_at": table.last_deed.at if table.status == FINISHED and table.last_deed else None,
+        "new_finished_at": table.last_game_record.at if table.status == FINISHED and table.last_game_record else None,
         "new_dealt_at": table.dealt_at,
         "new_clock_ends_at": table.clock_ends_at,
         "new_computer_asked_at": computer_asked_at(table),

@@ -79,12 +79,12 @@ class HintService:
         finally:
             self._at_work.discard(seat)
 
-        def deed() -> TableRecord | None:
+        def command() -> TableRecord | None:
             _check(table, person_id, side, version)
             known = table.seen_by(side).length
             return None if (side, known) in table.hinted else TableRecord(HINT, side, known, time.time())
 
-        await self._event_log.do(table, deed)
+        await self._event_log.do(table, command)
         return table, self._given.keep((table.id, side, table.version(side)), found)
 
     async def _worked_out(self, table: LiveTable, side: int) -> Hints:

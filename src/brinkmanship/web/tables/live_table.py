@@ -432,7 +432,7 @@ class LiveTable:
         return [seat.side for seat in self.seats if person_id is not None and seat.person_id == person_id]
 
     @property
-    def last_deed(self) -> TableRecord | None:
+    def last_game_record(self) -> TableRecord | None:
         """Last record of the game itself; wishes after its end do not count."""
         return next((record for record in reversed(self.records) if record.kind != WISH), None)
 

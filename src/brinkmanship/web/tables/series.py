@@ -86,9 +86,11 @@ def told(tables: Sequence[LiveTable]) -> SeriesHistory:
 
 
 def _after(series: Series, table: LiveTable, sides: tuple[int, int]) -> Series:
-    deed = table.last_deed
-    if deed is not None and deed.kind in (RESIGN, TIMEOUT):
-        return series.after_concession(sides.index(deed.actor), everything=deed.kind == RESIGN and bool(deed.value))
-    if deed is not None and deed.kind == ACCEPT:
+    record = table.last_game_record
+    if record is not None and record.kind in (RESIGN, TIMEOUT):
+        return series.after_concession(
+            sides.index(record.actor), everything=record.kind == RESIGN and bool(record.value)
+        )
+    if record is not None and record.kind == ACCEPT:
         return series.without_result()
     return series.after(table.seen_by(FULL_INFORMATION).view())

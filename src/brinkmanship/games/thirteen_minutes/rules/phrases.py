@@ -129,7 +129,7 @@ def result_of(
     return Message("choice.result", {"what": tuple(found)}) if found else ""
 
 
-def deed(game: ThirteenMinutesRuleset, before: State, key: str, /, **args: Argument) -> Line:
+def mover_line(game: ThirteenMinutesRuleset, before: State, key: str, /, **args: Argument) -> Line:
     """Return the line for the acting side's choice with the card in play."""
     side = int(before.mover)
     return Line(Message(key, {"who": the_side(side), **args}), side, game.data.card[frame_of(before).card].id)

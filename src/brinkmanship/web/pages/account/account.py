@@ -218,7 +218,9 @@ async def delete(request: Request, who: Person, password: Text = "", sure: bool 
     except TooManyError:
         raise
     except RequestError as problem:
-        return page(request, "account/delete.html", who, status=problem.status, problem=problem, most=PASSWORD_LENGTH[1])
+        return page(
+            request, "account/delete.html", who, status=problem.status, problem=problem, most=PASSWORD_LENGTH[1]
+        )
     sat = await asyncio.to_thread(accounts(request).leave, who.id)
     services_of(request).tables.names_changed(sat)
     await services_of(request).seating.end_deserted()
@@ -264,7 +266,15 @@ async def _recovery(request: Request, who: Person | None, token: str, problem: R
     status = problem.status if problem else 200
     least, most = PASSWORD_LENGTH
     return page(
-        request, "account/recover.html", who, status=status, step="set", problem=problem, login=login, least=least, most=most
+        request,
+        "account/recover.html",
+        who,
+        status=status,
+        step="set",
+        problem=problem,
+        login=login,
+        least=least,
+        most=most,
     )
 
 

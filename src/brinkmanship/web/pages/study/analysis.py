@@ -137,7 +137,9 @@ async def together(request: Request, who: Person | None) -> Response:
     if who is None:
         return RedirectResponse("/account", 303)
     kept = await asyncio.to_thread(of_person, services_of(request).engine, who.id, MAX_TOGETHER)
-    return await run_in_pool(request, lambda: page(request, "study/analyses.html", who, games=_together(request, who, kept)))
+    return await run_in_pool(
+        request, lambda: page(request, "study/analyses.html", who, games=_together(request, who, kept))
+    )
 
 
 def _together(request: Request, who: Person, kept: Sequence[OfPerson]) -> list[_Together]:

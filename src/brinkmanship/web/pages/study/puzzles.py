@@ -391,7 +391,9 @@ async def card(request: Request, who: Person | None, kind: str, card_id: str) ->
     game = asked.game
     words = game_words(game, language_of(request, who))
     if FRAGMENT_HEADER in request.headers:
-        return page(request, "table/card_view.html", who, view=card_view(game, kind, card_id, words, tells_history(request)))
+        return page(
+            request, "table/card_view.html", who, view=card_view(game, kind, card_id, words, tells_history(request))
+        )
     card_picture(game, kind, card_id, words)
     return RedirectResponse(f"/cards/{game.id}#{card_id}", 303)
 

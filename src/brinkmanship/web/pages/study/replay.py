@@ -379,7 +379,9 @@ def card_of(request: Request, who: Person | None, scene: Scene, kind: str, card_
     """Return a card or agenda of the ruleset of a replayed game."""
     game, words = scene.film.game, game_words(scene.film.game, scene.language)
     if FRAGMENT_HEADER in request.headers:
-        return page(request, "table/card_view.html", who, view=card_view(game, kind, card_id, words, tells_history(request)))
+        return page(
+            request, "table/card_view.html", who, view=card_view(game, kind, card_id, words, tells_history(request))
+        )
     alone = card_picture(game, kind, card_id, words, alone=True)
     return Response(alone, media_type="image/svg+xml", headers=SVG_POLICY)
 

@@ -203,7 +203,9 @@ async def progress(request: Request, who: Person | None, game_id: str, name: str
     """Return the progress of the simulation as a page fragment."""
     version = await _version(request, game_id, name)
     standing = await _standing(request, version)
-    return page(request, "study/workshop_simulation.html", who, part=part, **_simulation(request, who, version, standing))
+    return page(
+        request, "study/workshop_simulation.html", who, part=part, **_simulation(request, who, version, standing)
+    )
 
 
 def _page(

@@ -243,10 +243,10 @@ async def again(
 async def _repeat(request: Request, who: Person, table_id: str, side: int, version: int, times: int) -> LiveTable:
     table = await _shown(request, who, table_id, side, version)
     is_asked = side in table.seat_of(who.id) and bool(table.decisions(side))
-    deed = repeatable(table.seen_by(side), game_words(table.game, "en")) if is_asked else None
-    if deed is None or times > deed.times:
+    repeat = repeatable(table.seen_by(side), game_words(table.game, "en")) if is_asked else None
+    if repeat is None or times > repeat.times:
         raise IllegalError("there is nothing to repeat now", said="refused.no_choice")
-    for action in deed.actions * times:
+    for action in repeat.actions * times:
         table = await services_of(request).actions.act(table_id, who.id, side, version, action)
         version = table.version(side)
     return table
@@ -425,18 +425,18 @@ async def answer_back(request: Request, who: Person, table_id: str, side: Side, 
     )
 
 
-async def _if_sure(sure: bool, deed: Callable[[], Awaitable[LiveTable]]) -> LiveTable:
+async def _if_sure(sure: bool, act: Callable[[], Awaitable[LiveTable]]) -> LiveTable:
     if not sure:
         raise IllegalError("tick the box to confirm", said="account.refused.sure")
-    return await deed()
+    return await act()
 
 
-async def _answered(request: Request, who: Person, table_id: str, side: int, deed: Awaitable[LiveTable]) -> Response:
+async def _answered(request: Request, who: Person, table_id: str, side: int, acting: Awaitable[LiveTable]) -> Response:
     """Run an action and show the result; a refusal is shown beside the current position."""
     services_of(request).presence.sign_of_life(who.id)
     problem: RequestError | None = None
     try:
-        table = await deed
+        table = await acting
     except NotFoundError:
         raise
     except RequestError as error:
@@ -632,7 +632,9 @@ async def show_discards(request: Request, who: Person | None, table_id: str, sea
     viewer = viewer_for(table, who, seat)
     words = game_words(table.game, language_of(request, who))
     lying = table.game.known_state(table.view(viewer.side), viewer.side)["cards"].get("discard", ())
-    return page(request, "table/discards.html", who, cards=[card_view_for(table.game, "card", id, words) for id in lying])
+    return page(
+        request, "table/discards.html", who, cards=[card_view_for(table.game, "card", id, words) for id in lying]
+    )
 
 
 @router.get("/{table_id}/log")

@@ -215,7 +215,7 @@ class TableModel:
     """The decision the other side asks to take back, as a log line; None if it does not ask."""
     orders: Orders | None
     """None if the viewer cannot give any."""
-    own_deeds: list[LogEntry[Markup]]
+    own_actions: list[LogEntry[Markup]]
     """The viewer's decisions that they may ask to take back."""
 
     why: str
@@ -312,7 +312,7 @@ def table_model(table: LiveTable, viewer: Viewer, language: str, layout: LayoutN
         asked_back=table.back is not None,
         asks_me_back=_asks_me_back(table, story, viewer),
         orders=_orders(table, viewer, words),
-        own_deeds=_own_deeds(table, story, viewer),
+        own_actions=_own_actions(table, story, viewer),
         why=result_text(game, table.result, words, own) if table.status == FINISHED else "",
         score=score_of(table, words) if table.status == FINISHED else [],
         next_level=_next_level(table, viewer, own) if table.status == FINISHED else None,
@@ -382,7 +382,7 @@ def _goals(game: Game, groups: list[Group], words: Words) -> list[tuple[int, str
     return sorted(named, key=lambda goal: goal[2])
 
 
-MAX_DEEDS = 12
+MAX_OWN_ACTIONS = 12
 """Maximum decisions of the viewer offered for a take-back."""
 
 
@@ -405,7 +405,7 @@ def _orders(table: LiveTable, viewer: Viewer, words: Words) -> Orders | None:
     return Orders([order for order in orders if order.text in given], [o for o in orders if o.text not in given])
 
 
-def _own_deeds(table: LiveTable, story: LogView, viewer: Viewer) -> list[LogEntry[Markup]]:
+def _own_actions(table: LiveTable, story: LogView, viewer: Viewer) -> list[LogEntry[Markup]]:
     """Return the log lines of the viewer's latest decisions, for choosing one to take back."""
     if not viewer.is_player or table.status != RUNNING or table.back or table.seen_by(viewer.side).in_secret:
         return []
@@ -416,7 +416,7 @@ def _own_deeds(table: LiveTable, story: LogView, viewer: Viewer) -> list[LogEntr
         for line in story.lines[::-1]
         if line.entry > table.given and story.entries[line.entry - 1].actor == viewer.side
     }
-    return [own[entry] for entry in sorted(own, reverse=True)][:MAX_DEEDS]
+    return [own[entry] for entry in sorted(own, reverse=True)][:MAX_OWN_ACTIONS]
 
 
 def _recap(story: LogView, viewer: int) -> list[LogEntry[Markup]]:

@@ -14,9 +14,9 @@ from brinkmanship.games.thirteen_minutes.rules.action_numbers import Action
 from brinkmanship.games.thirteen_minutes.rules.phrases import (
     changes,
     cubes,
-    deed,
     effect_of,
     frame_of,
+    mover_line,
     result_of,
     the_card,
     the_place,
@@ -156,10 +156,10 @@ def narrate(game: ThirteenMinutesRuleset, before: State, action: int, after: Sta
         yield from _end(game, before)
         yield from changes(game, before, after)
     elif before.node == Node.CHOOSE:
-        yield deed(game, before, "log.decide.branch", what=_branch(game, before, parts))
+        yield mover_line(game, before, "log.decide.branch", what=_branch(game, before, parts))
         yield from changes(game, before, after)
     elif before.node == Node.MOVE:
-        yield deed(game, before, "log.move", where=_place(parts), area=Ref("area", parts.area or ""))
+        yield mover_line(game, before, "log.move", where=_place(parts), area=Ref("area", parts.area or ""))
         yield from changes(game, before, after, moves_told=[game.data.places.index(parts.place or "")])
     else:
         place = game.data.places.index(parts.place or "")
@@ -174,17 +174,17 @@ def _moved_cubes(game: ThirteenMinutesRuleset, before: State, parts: ActionParts
     now = was + (count if parts.kind == "place" else -count)
     numbers: dict[str, Argument] = {"where": the_place(game, place), "before": was, "after": now}
     if owner == before.mover:
-        return deed(game, before, f"log.cubes.{parts.kind}", n=count, **numbers)
-    return deed(game, before, f"log.cubes.{parts.kind}_of", cubes=cubes(owner, count), **numbers)
+        return mover_line(game, before, f"log.cubes.{parts.kind}", n=count, **numbers)
+    return mover_line(game, before, f"log.cubes.{parts.kind}_of", cubes=cubes(owner, count), **numbers)
 
 
 def _end(game: ThirteenMinutesRuleset, before: State) -> Iterator[Line]:
     """Yield a line if the effect or Command changed nothing at all; other ends have no line."""
     frame = frame_of(before)
     if before.node == Node.COMMAND:
-        yield deed(game, before, "log.decide.no_command")
+        yield mover_line(game, before, "log.decide.no_command")
     elif frame.stage == Stage.MOVES:
-        yield deed(game, before, "log.decide.no_move")
+        yield mover_line(game, before, "log.decide.no_move")
     elif frame.count == 0:
         names = {Node.REMOVE: "removal", Node.TAKE_CUBES: "relocation", Node.MOVE: "move"}
-        yield deed(game, before, f"log.decide.no_{names.get(Node(before.node), 'place')}")
+        yield mover_line(game, before, f"log.decide.no_{names.get(Node(before.node), 'place')}")

@@ -8,8 +8,8 @@ from brinkmanship.engine.message import ActionParts, Argument, Line, Message, Re
 from brinkmanship.games.thirteen_minutes.rules.action_numbers import Action
 from brinkmanship.games.thirteen_minutes.rules.phrases import (
     changes,
-    deed,
     frame_of,
+    mover_line,
     result_of,
     the_card,
     the_side,
@@ -57,7 +57,7 @@ def narrate(game: ThirteenMinutesRuleset, before: State, action: int, after: Sta
     card = the_card(game, frame.card)
     if before.node == Node.USE:
         key = "event" if action == Action.USE_EVENT else "command"
-        yield deed(game, before, f"log.use.{key}", card=card, value=value_of_card(game, frame.card))
+        yield mover_line(game, before, f"log.use.{key}", card=card, value=value_of_card(game, frame.card))
     else:
-        yield deed(game, before, f"log.offer.{'use' if action == Action.USE_OFFER else 'decline'}", card=card)
+        yield mover_line(game, before, f"log.offer.{'use' if action == Action.USE_OFFER else 'decline'}", card=card)
     yield from changes(game, before, after)
