@@ -81,8 +81,8 @@ __all__ = [
 
 def _in_english(error: _errors.LocalizedError) -> str:
     # Load the texts when an error is formatted, not with the package: most programs format none.
-    told: str = import_module("brinkmanship.text.errors").told(error, "en")
-    return told
+    text: str = import_module("brinkmanship.text.errors").error_text(error, "en")
+    return text
 
 
 _errors.render_with(_in_english)

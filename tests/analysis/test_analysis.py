@@ -395,7 +395,7 @@ def test_many_games_together_are_the_sums_of_each() -> None:
     assert sum(one.loss for one in whole.kinds) == pytest.approx(sum(one.loss for one in counted if one.mark))
     for language in LANGUAGES:
         words = Words(language, (pages.DOMAIN,))
-        assert len(summary.told(whole, words)) == 4
+        assert len(summary.sentences(whole, words)) == 4
         assert len(summary.rows(whole, words)) == len(whole.kinds)
 
 
@@ -406,7 +406,7 @@ def test_one_game_together_has_the_points_of_its_own_page() -> None:
     points, words = bars.in_points(), Words("en", (pages.DOMAIN,))
     assert points.other_play == 5
     assert round(100 * other) == 6
-    said = summary.told(one, words)
+    said = summary.sentences(one, words)
     assert words.signed(points.luck) in said[1]
     assert words.signed(points.guess) in said[2]
     assert f"{words.signed(points.own_play)}, " in said[3]

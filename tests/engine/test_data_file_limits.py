@@ -49,7 +49,7 @@ def test_keys_of_many_parts_are_refused_before_parsing(line: str, monkeypatch: p
     error = refused(f"schema = 1\n{line}\n", monkeypatch)
     assert error.line == 1 + len(line.split("\n"))
     assert str(MAX_KEY_PARTS) in str(error)
-    assert len({errors.told(error, language) for language in LANGUAGES}) == len(LANGUAGES)
+    assert len({errors.error_text(error, language) for language in LANGUAGES}) == len(LANGUAGES)
 
 
 @pytest.mark.parametrize(("opening", "closing"), [("[", "]"), ("{ a = ", " }")])
@@ -112,7 +112,7 @@ def test_costly_files_are_refused_in_every_language(monkeypatch: pytest.MonkeyPa
         monkeypatch.setattr(data_file, "parse_apart", lambda _, told=told: told)
         with pytest.raises(DataFileError) as caught:
             load_game("13-days", DataFile("mine.toml", b"schema = 1\n"))
-        assert len({errors.told(caught.value, language) for language in LANGUAGES}) == len(LANGUAGES)
+        assert len({errors.error_text(caught.value, language) for language in LANGUAGES}) == len(LANGUAGES)
 
 
 def test_digits_without_end_are_a_fault_of_the_file() -> None:

@@ -110,7 +110,7 @@ def _kinds(decisions: Sequence[Judgement]) -> tuple[Kind, ...]:
     return tuple(sorted(found, key=lambda one: (-one.loss, one.kind)))
 
 
-def told(found: Summary, words: Words) -> list[str]:
+def sentences(found: Summary, words: Words) -> list[str]:
     """Return the sums in sentences; `words` must have the catalogue of analyses."""
     points = Bars(
         total=found.luck + found.guess + found.own_play + found.other_play,

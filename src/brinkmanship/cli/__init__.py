@@ -158,13 +158,13 @@ def main() -> None:
         sys.stdout.flush()
     except LocalizedError as error:
         language = import_module("brinkmanship.cli.help").language_of_help()
-        print(f"brink: {import_module('brinkmanship.text.errors').told(error, language)}", file=sys.stderr)
+        print(f"brink: {import_module('brinkmanship.text.errors').error_text(error, language)}", file=sys.stderr)
         code = 2
     except BrinkError as error:
         print(f"brink: {error}", file=sys.stderr)
         code = 2
     except ClickException as error:
-        print(import_module("brinkmanship.cli.usage_errors").told(error), file=sys.stderr)
+        print(import_module("brinkmanship.cli.usage_errors").usage_error_text(error), file=sys.stderr)
         code = error.exit_code
     except (KeyboardInterrupt, typer.Abort):
         print(file=sys.stderr)

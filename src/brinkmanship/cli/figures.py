@@ -34,9 +34,9 @@ def line(figure: Figure) -> str:
     """Return a figure with its unit, and "yes" or "NO" for its goal."""
     name = figure.name.replace(".", ": ").replace("_", " ")
     unit = UNITS.get(figure.unit, figure.unit)
-    told = f"{name:<44} {figure.value:>14{',.0f' if figure.value >= 100 else ',.2f'}} {unit:<13}"
+    line = f"{name:<44} {figure.value:>14{',.0f' if figure.value >= 100 else ',.2f'}} {unit:<13}"
     bound, goal = ("at most", figure.most) if figure.least is None else ("at least", figure.least)
-    return told.rstrip() if goal is None else f"{told} {bound} {goal:,}: {'yes' if figure.reached else 'NO'}"
+    return line.rstrip() if goal is None else f"{line} {bound} {goal:,}: {'yes' if figure.reached else 'NO'}"
 
 
 def as_data(figures: Iterable[Figure]) -> list[dict[str, object]]:

@@ -11,7 +11,7 @@ from brinkmanship.terminal.words import DOMAIN
 from brinkmanship.text.words import Words
 
 
-def told(error: Any) -> str:
+def usage_error_text(error: Any) -> str:
     """Return the usage of the command and the error, as lines for the screen; `error` is one of Click's."""
     words = Words(language_of_help(), (DOMAIN,))
     context = getattr(error, "ctx", None)

@@ -54,7 +54,7 @@ class Outcome(NamedTuple):
     action: int
     share: float
     """Its probability."""
-    told: Message
+    message: Message
     """Its log line, or its name."""
 
 
@@ -75,8 +75,8 @@ class Position:
             raise ValueError("an analysis line needs a perspective with full information")
         self._root = _actions_of(root)
         if not 0 <= line.base <= len(self._root):
-            told = {"at": str(line.base), "entries": str(len(self._root))}
-            raise IllegalActionError(Message("fault.play_on.no_step", told))
+            arguments = {"at": str(line.base), "entries": str(len(self._root))}
+            raise IllegalActionError(Message("fault.play_on.no_step", arguments))
         self._match = Match(root.game)
         self._match.take((*self._root[: line.base], *line.actions))
         self.line = _line(self._root, _actions_of(self._match))

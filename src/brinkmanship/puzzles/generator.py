@@ -376,7 +376,12 @@ def _rounded(one: Option) -> Option:
 
 
 def make(
-    game: Game, games: int, seed: int, file: Path, told: Callable[[int], None] = lambda _: None, first: int = 0
+    game: Game,
+    games: int,
+    seed: int,
+    file: Path,
+    report_progress: Callable[[int], None] = lambda _: None,
+    first: int = 0,
 ) -> None:
     """Find the puzzles of games number `first` .. `first + games - 1` and write them to a file.
 
@@ -387,7 +392,7 @@ def make(
         games: number of games.
         seed: seed of the games.
         file: the file to write.
-        told: callback with the number of newly finished games.
+        report_progress: callback with the number of newly finished games.
         first: number of the first game.
 
     Raises:
@@ -397,13 +402,13 @@ def make(
     if any((one.game, one.seed) != (game.id, seed) for one in there):
         raise PuzzleError(Message("fault.puzzles.other", {"file": str(file), "title": game.title}))
     done = {one.number for one in there}
-    told(len(done & set(range(first, first + games))))
+    report_progress(len(done & set(range(first, first + games))))
     with file.open("ab") as out:
         for number in range(first, first + games):
             if number not in done:
                 out.write(msgspec.json.encode(find(game, number, seed)) + b"\n")
                 out.flush()
-                told(1)
+                report_progress(1)
 
 
 # ---- Verification of found puzzles.

@@ -23,7 +23,7 @@ class Kept(NamedTuple):
 
     is_at_work: bool
     """True if a process is working on it or has it in its queue."""
-    told: bytes | None
+    progress: bytes | None
     """Progress."""
     report: bytes | None
     """The result; None: not finished."""
@@ -36,24 +36,24 @@ class JobStore:
 
     Args:
         engine: the database.
-        table: with columns `about` (the key of a job among all of its type), `heard_at`, `told`, `report`, `fault`.
+        table: with columns `about` (the key of a job among all of its type), `heard_at`, `progress`, `report`, `fault`.
     """
 
     def __init__(self, engine: Engine, table: Table) -> None:
         self._engine = engine
         self._table = table
         is_about = table.c.about == bindparam("work")
-        ended = update(table).where(is_about).values(heard_at=None, told=None)
+        ended = update(table).where(is_about).values(heard_at=None, progress=None)
         self._report = ended.values(report=bindparam("found"), fault=None)
         self._fault = ended.values(fault=bindparam("reason"))
         still = update(table).where(is_about, table.c.report.is_(None))
-        self._still = still.values(heard_at=time_of(engine), told=bindparam("so_far"))
+        self._still = still.values(heard_at=time_of(engine), progress=bindparam("so_far"))
 
     def kept(self, about: str) -> Kept | None:
         """Return the stored state of a job, or None if it was never requested; blocks on the database."""
         kind = self._table.c
         is_at_work = kind.heard_at > time_of(self._engine) - SILENT_SECONDS
-        wanted = select(is_at_work, kind.told, kind.report, kind.fault).where(kind.about == about)
+        wanted = select(is_at_work, kind.progress, kind.report, kind.fault).where(kind.about == about)
         with self._engine.connect() as connection:
             row = connection.execute(wanted).first()
         return None if row is None else Kept(bool(row[0]), *row[1:])
@@ -72,7 +72,7 @@ class JobStore:
         take_over = (
             update(self._table)
             .where(kind.about == about, kind.report.is_(None), is_free)
-            .values(heard_at=now, told=None, fault=None)
+            .values(heard_at=now, progress=None, fault=None)
         )
         try:
             with self._engine.begin() as connection:
@@ -85,9 +85,9 @@ class JobStore:
             return False
         return True
 
-    def telling(self, about: str, told: bytes | None) -> Statement:
+    def renewal(self, about: str, progress: bytes | None) -> Statement:
         """Return the statement that renews the lease and stores the progress."""
-        return Statement(self._still, {"work": about, "so_far": told})
+        return Statement(self._still, {"work": about, "so_far": progress})
 
     def reporting(self, about: str, report: bytes) -> Statement:
         """Return the statement that stores the result."""

@@ -91,7 +91,7 @@ jobs = Table(
     Column("attempts", Integer, nullable=False),  # number of times it was started
     Column("answer", LargeBinary),
     Column("fault", Text),  # why it failed
-    Column("told", LargeBinary),  # progress, for job types that report it
+    Column("told", LargeBinary, key="progress"),  # progress, for job types that report it
     Index("ix_jobs_priority_made", "priority", "made_at"),
 )
 
@@ -284,7 +284,7 @@ analyses = Table(
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), index=True),
     Column("upload_id", ForeignKey("uploads.id", ondelete="CASCADE"), index=True),
     Column("heard_at", Float),  # last lease renewal, by the database's time; None: no process works on it
-    Column("told", LargeBinary),  # progress
+    Column("told", LargeBinary, key="progress"),  # progress
     Column("report", LargeBinary),
     Column("fault", Text),  # why it failed
 )
@@ -295,7 +295,7 @@ own_puzzles = Table(
     Column("about", String(30), primary_key=True),  # key of the game's analysis
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("heard_at", Float),  # these four as in `analyses`
-    Column("told", LargeBinary),
+    Column("told", LargeBinary, key="progress"),
     Column("report", LargeBinary),
     Column("fault", Text),
 )
@@ -306,7 +306,7 @@ simulations = Table(
     Column("about", String(32), primary_key=True),  # key in web.studies.simulations
     Column("begun_at", Float, nullable=False, index=True),
     Column("heard_at", Float),  # these four as in `analyses`
-    Column("told", LargeBinary),
+    Column("told", LargeBinary, key="progress"),
     Column("report", LargeBinary),
     Column("fault", Text),
 )

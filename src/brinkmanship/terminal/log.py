@@ -26,12 +26,12 @@ def story(perspective: Perspective, words: Words) -> list[LogEntry[Text]]:
             return Text("· ", QUIET) + Text(text)
         return Text(f"{MARKS[line.side]} ", SIDE_STYLES[line.side]) + Text(text)
 
-    told = GameLog(show)
-    told.follow(perspective)
-    return told.lines
+    log = GameLog(show)
+    log.follow(perspective)
+    return log.lines
 
 
-def with_notes(told: Iterable[LogEntry[Text]], forced: Container[int], because: str) -> Iterator[Text]:
+def with_notes(lines: Iterable[LogEntry[Text]], forced: Container[int], because: str) -> Iterator[Text]:
     """Yield the lines; append the note `because` to those about an entry in `forced`."""
-    for each in told:
+    for each in lines:
         yield each.shown + Text(f" ({because})") if each.entry in forced else each.shown.copy()

@@ -50,10 +50,10 @@ def found_rules(game: Game, words: Words, query: str) -> list[RenderableType]:
     if exact := [section for section in sections if [section.id] == wanted]:
         return section_here(game, words, exact[0].id)
     for depth in (False, True):
-        told = [each for each in sections if _has(each.id + " " + each.title, each.text * depth, wanted)]
+        found = [each for each in sections if _has(each.id + " " + each.title, each.text * depth, wanted)]
         decided = [each for each in rulings if _has(each.title, each.text * depth, wanted)]
-        if told or decided:
-            return [*_shown(game, words, told, decided)]
+        if found or decided:
+            return [*_shown(game, words, found, decided)]
     return []
 
 

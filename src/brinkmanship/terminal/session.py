@@ -93,7 +93,7 @@ class Session:
         self._witnesses = [ObservationRecorder(side) for side in range(len(seats))]
         self.saved = self._record()
         self.forced: set[int] = set()
-        self.told = [0 for _ in seats]
+        self.entries_seen = [0 for _ in seats]
         self.at_screen: int | None = None
         self.waiting: list[str] = []
         """Further answers typed in one line, waiting for their questions."""
@@ -186,7 +186,7 @@ class Session:
             if answer is None and menu.is_part and not steps[0].isdecimal():  # numbers refer to the shown menu only
                 answer = whole.answer(steps[0])
             if isinstance(answer, int):
-                self.told[side] = len(self.match.entries)
+                self.entries_seen[side] = len(self.match.entries)
                 self.match.push(answer, side=side)
                 self.waiting, self.waiting_since = steps[1:], len(self.match.entries)
                 return
@@ -251,10 +251,10 @@ class Session:
             local = [alias for alias in self._say(f"command.{command}").split() if alias != command]
             names = Text(", ".join([command if command != "help" else "?", *local]), "bold")
             grid.add_row(Text(" ") + names, self._say(f"help.{command}"))
-        told = [*map(Message, self.table.help_keys)]
+        lines = [*map(Message, self.table.help_keys)]
         if goal := self.table.goal():
-            told.insert(0, goal)
-        about = [Padding(Text(self.words.text(each), QUIET), (0, 0, 0, 1)) for each in told]
+            lines.insert(0, goal)
+        about = [Padding(Text(self.words.text(each), QUIET), (0, 0, 0, 1)) for each in lines]
         return [Text(), grid, Text(), *about]
 
     def _rules(self, query: str, side: int) -> None:
@@ -303,7 +303,7 @@ class Session:
         while len(self.match.entries) > back_to:
             self.forced.discard(len(self.match.entries))
             self.match.pop()
-        self.told = [min(told, len(self.match.entries)) for told in self.told]
+        self.entries_seen = [min(count, len(self.match.entries)) for count in self.entries_seen]
         self.hinted = {min(number, len(self.match.entries)) for number in self.hinted}
         return True
 
@@ -358,7 +358,7 @@ class Session:
         self.screen.hand_over(Text(f"{MARKS[side]} ", SIDE_STYLES[side]).append(said, "bold"))
 
     def _show(self, side: int, menu: Menu) -> None:
-        told = self._story(side)
+        lines = self._story(side)
         hands = [] if menu.shows_hand else self.table.hands(menu.view, side, self.screen.width)
         self.screen.page(
             Page(
@@ -368,8 +368,8 @@ class Session:
                 notes=self._notes(side),
                 hands=hands,
                 happened=self._say("happened"),
-                log=[*self._in_words(told)],
-                new=sum(line.entry > self.told[side] for line in told),
+                log=[*self._in_words(lines)],
+                new=sum(line.entry > self.entries_seen[side] for line in lines),
                 more=lambda n: self._say("more_lines", n=n),
                 question=self._question(side, menu),
             )
@@ -381,7 +381,9 @@ class Session:
     def _notes(self, side: int) -> list[str]:
         """Return the campaign's standing; before a side's first decision also the goal and the computer's limits."""
         notes = [self.note] if self.note else []
-        if not self.told[side] and any(seat is not None and thinks_less(seat.name, self.game) for seat in self.seats):
+        if not self.entries_seen[side] and any(
+            seat is not None and thinks_less(seat.name, self.game) for seat in self.seats
+        ):
             notes.append(self._say("thinks_less"))
         goal = self.table.goal()
         if goal and not any(entry.actor == side for entry in self.match.entries):
@@ -396,8 +398,8 @@ class Session:
     def _story(self, viewer: int) -> list[LogEntry[Text]]:
         return story(Perspective(self.match, viewer), self.words)
 
-    def _in_words(self, told: Iterable[LogEntry[Text]]) -> Iterator[Text]:
-        return with_notes(told, self.forced, self._say("forced"))
+    def _in_words(self, lines: Iterable[LogEntry[Text]]) -> Iterator[Text]:
+        return with_notes(lines, self.forced, self._say("forced"))
 
     def _complain(self, key: str, **args: int | str) -> None:
         self.screen.complain(self._say(key, **args))
@@ -438,8 +440,8 @@ class Session:
 
     def _end(self) -> None:
         viewer = self.people[0] if len(self.people) == 1 else OBSERVER
-        first = self.told[viewer] if viewer != OBSERVER else min(self.told)
-        told = self._story(viewer)
+        first = self.entries_seen[viewer] if viewer != OBSERVER else min(self.entries_seen)
+        lines = self._story(viewer)
         you = self._say("you_are", side=Ref("side", self.game.sides[viewer])) if viewer != OBSERVER else ""
         self.screen.page(
             Page(
@@ -448,8 +450,8 @@ class Session:
                 position=self._position(viewer),
                 notes=[self.note] if self.note else [],
                 happened=self._say("happened"),
-                log=[*self._in_words(told)],
-                new=sum(line.entry > first for line in told),
+                log=[*self._in_words(lines)],
+                new=sum(line.entry > first for line in lines),
                 ending=[
                     *self.table.ending(self.match.view(viewer)),
                     *score_lines(Perspective(self.match, FULL_INFORMATION), self.words, self.screen.width),

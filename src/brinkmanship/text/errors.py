@@ -13,7 +13,7 @@ def reason(error: LocalizedError, language: str) -> str:
     return " ".join(Words(language, (DOMAIN,)).text(error.reason).splitlines())
 
 
-def told(error: LocalizedError, language: str) -> str:
+def error_text(error: LocalizedError, language: str) -> str:
     """Return `reason` after file and line: ``cards.toml:12: card "quarantine", effects[0].max: must be ...``."""
     if not isinstance(error, FileError):
         return reason(error, language)

@@ -79,7 +79,7 @@ def test_nobody_learns_that_the_other_has_chosen(database: str) -> None:
     async def test(house: House) -> None:
         table = await house.table()
         ear = Listener(0)
-        ear.told = table.news(0)
+        ear.last_news = table.news(0)
         table.listeners.add(ear)
         before = (table.version(0), table.journal(0).text(), table.view(0).tobytes())
         await house.act(table, 1, table.decisions(1)[0].action)

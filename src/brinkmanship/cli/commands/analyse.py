@@ -89,15 +89,15 @@ def _analysed(
     game = ruleset_of(record, cards)
     number = None if side is None else side_number(game, side)
     match = journal.play(record, game)
-    told = 0
+    reported = 0
     words = words_for(game, language).with_domain(page.DOMAIN)
     with progress(words.text(Message("progress")), PERCENT) as advance:
 
         def on(done: int, total: int) -> None:
-            nonlocal told
+            nonlocal reported
             now = PERCENT * done // total
-            advance(now - told)
-            told = now
+            advance(now - reported)
+            reported = now
 
         given = journal.given_in(record, match)
         playouts = spent or pipeline.playouts_for(game)
@@ -130,7 +130,7 @@ def _summarise(
         _data(msgspec.json.encode(found), output)
         return
     words = Words(language, (DOMAIN,))
-    for sentence in summary.told(found, words):
+    for sentence in summary.sentences(found, words):
         print(sentence)
     for row in summary.rows(found, words):
         print(*(str(cell) for cell in row), sep=" · ")

@@ -73,8 +73,8 @@ def _position(game: Game, words: Words, posed: Posed, number: int, count: int, w
     yield from table.position(view, one.side, max(width, 40), list(seen.seen()))
     yield from table.hands(view, one.side, width)
     yield Text()
-    for told in story(seen, words)[-MAX_LINES:]:
-        yield Padding(told.shown, (0, 0, 0, 1))
+    for line in story(seen, words)[-MAX_LINES:]:
+        yield Padding(line.shown, (0, 0, 0, 1))
     yield Text()
     yield Text(say("you", side=Ref("side", game.sides[one.side])), "bold")
     yield Text(words.sentence(game.narrator.prompt(view, one.side)), "bold")

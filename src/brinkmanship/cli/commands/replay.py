@@ -143,13 +143,13 @@ def _print_log(seen: Perspective, words: Words, reasons: Mapping[int, str]) -> N
     console = Console(highlight=False)
     width = len(str(seen.length)) + 1
     lines, said = story(seen, words), 0
-    for told, after in zip_longest(lines, lines[1:]):
-        console.print(Text(f"{told.entry:>{width}} ", QUIET) + told.shown, soft_wrap=True)
-        if after is None or after.entry != told.entry:
-            for number in range(said + 1, told.entry + 1):
+    for line, after in zip_longest(lines, lines[1:]):
+        console.print(Text(f"{line.entry:>{width}} ", QUIET) + line.shown, soft_wrap=True)
+        if after is None or after.entry != line.entry:
+            for number in range(said + 1, line.entry + 1):
                 if number in reasons:
                     console.print(Text(f"{'':>{width}}   {reasons[number]}", "italic"), soft_wrap=True)
-            said = told.entry
+            said = line.entry
 
 
 class _Replay:
@@ -204,9 +204,9 @@ class _Replay:
         show(console, self.table.position(view, viewer, max(console.width, 40), list(seen.seen())))
         show(console, self.table.hands(view, viewer, console.width))
         console.print()
-        for told in story(seen, self.words)[-_LINES_SHOWN:]:
-            text = told.shown
-            if told.entry < at:
+        for line in story(seen, self.words)[-_LINES_SHOWN:]:
+            text = line.shown
+            if line.entry < at:
                 text.stylize(QUIET)
             console.print(Padding(text, (0, 0, 0, 1)))
         for said in filter(None, (self.comments.get(at), self.reasons.get(at))):

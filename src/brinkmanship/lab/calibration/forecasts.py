@@ -104,9 +104,9 @@ def forecast(game: Game, policy: Policy, first: int, count: int, seed: int, play
         seen = Observation.at(game, game.view_of(state, side), side)
         own_seed = int(np.random.SeedSequence((seed + 2, number)).generate_state(1)[0])
         fair = Playouts(search, seen, own_seed).play(np.zeros((1, 0), np.int64), playouts)[:, 0]
-        told = worth.points([state], number * playouts, playouts)[:, 0]
+        worths = worth.points([state], number * playouts, playouts)[:, 0]
         known[:, row] = _halves(fair)
-        opened[:, row] = _halves(told if side == 0 else 1.0 - told)
+        opened[:, row] = _halves(worths if side == 0 else 1.0 - worths)
     made = np.where(sides == 0, points, 1.0 - points)
     spans = _spans(game, states)
     for way, (first_half, second_half) in (("known", known), ("open", opened)):

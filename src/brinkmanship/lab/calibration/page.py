@@ -80,10 +80,10 @@ def about(game: Game, player: str, games: int, seed: int, playouts: int) -> Abou
     return About(game.id, options, player, games, seed, playouts, rules, own, search, game.data_sha256)
 
 
-def as_json(told: About, found: Mapping[str, Groups], game: Game) -> dict[str, Any]:
+def as_json(about: About, found: Mapping[str, Groups], game: Game) -> dict[str, Any]:
     """Return all figures as plain JSON data, shares from 0 to 1."""
     return {
-        **told._asdict(),
+        **about._asdict(),
         "forecasts": {
             way: {
                 "all": each.whole.as_json(),
@@ -95,13 +95,13 @@ def as_json(told: About, found: Mapping[str, Groups], game: Game) -> dict[str, A
     }
 
 
-def page(game: Game, told: About, found: Mapping[str, Groups]) -> str:
+def page(game: Game, about: About, found: Mapping[str, Groups]) -> str:
     """Return the page as HTML."""
     words = words_for(game, LANGUAGE)
     sides = [words.name("side", side) for side in game.sides]
     title = f"How reliable are the win probabilities of {words.text(Message(f'game.{game.id}'))}?"
     ways = [_way(way, each, sides, game.narrator.span or "card") for way, each in found.items()]
-    return document(title, LANGUAGE, [Part(paragraphs=_head(told))], [*ways, _method(told)])
+    return document(title, LANGUAGE, [Part(paragraphs=_head(about))], [*ways, _method(about)])
 
 
 def verdicts(found: Mapping[str, Groups]) -> list[str]:
@@ -109,11 +109,11 @@ def verdicts(found: Mapping[str, Groups]) -> list[str]:
     return [f"{WAYS[way][0]}: {_verdict(each.whole)}" for way, each in found.items()]
 
 
-def _head(told: About) -> list[str]:
-    options = ", ".join(f"{name}={str(value).lower()}" for name, value in sorted(told.options.items()))
+def _head(about: About) -> list[str]:
+    options = ", ".join(f"{name}={str(value).lower()}" for name, value in sorted(about.options.items()))
     return [
         "A forecast is reliable if 70% of the positions that it rates at 70 points out of 100 are won. "
-        f"{told.player} played {_count(told.games)} games against itself, on deals that were not used for training; "
+        f"{about.player} played {_count(about.games)} games against itself, on deals that were not used for training; "
         "one position of each game was drawn at random, so that the positions are independent.",
         *([f"Changed options: {options}"] if options else []),
         "All figures are points out of 100 for the side to act: a win counts 100, a game without a winner 50. "
@@ -189,9 +189,9 @@ def _groups(title: str, found: Sequence[tuple[str, Reliability]]) -> Part:
     return Part(title, table=table(("", *heads), rows)) if rows else Part()
 
 
-def _method(told: About) -> Section:
+def _method(about: About) -> Section:
     playouts = (
-        f"Each simulated position is simulated {told.playouts} times. One half of the simulated games sorts it into "
+        f"Each simulated position is simulated {about.playouts} times. One half of the simulated games sorts it into "
         "its tenth, the mean of the other half is compared with the actual result, so that luck in the simulations "
         "does not count as an error. The games were played by the policy that also simulates, unless another player "
         "was chosen; its forecasts share the weaknesses of its play."
@@ -202,11 +202,11 @@ def _method(told: About) -> Section:
         "result. It is never below 0, so even a perfect forecast has some; the column “by chance” shows how much. Its "
         "interval is that of the basic bootstrap, from 1000 resamples of the positions. Few positions prove little: a "
         "row is “open” if the interval contains 2.",
-        playouts if told.playouts else "No games were simulated: only the learned value was measured.",
+        playouts if about.playouts else "No games were simulated: only the learned value was measured.",
         "This shows how well the forecasts fit games of this computer player. People play differently.",
-        f"Games with seed {told.seed}, positions drawn with seed {told.seed + 1}, simulations with seed "
-        f"{told.seed + 2}; seeds below 1000000000 were used for training. Sources: rules {told.rules}, "
-        f"data {told.data[:12]}, {told.player} {told.player_digest}, search {told.search_digest}.",
+        f"Games with seed {about.seed}, positions drawn with seed {about.seed + 1}, simulations with seed "
+        f"{about.seed + 2}; seeds below 1000000000 were used for training. Sources: rules {about.rules}, "
+        f"data {about.data[:12]}, {about.player} {about.player_digest}, search {about.search_digest}.",
     ]
     return Section("How it was measured", "", [Part(paragraphs=paragraphs)])
 

@@ -270,10 +270,10 @@ def _is_json(answer: Any) -> bool:
 
 
 def _operation(route: _Route, schemas: dict[str, Any]) -> dict[str, Any]:
-    told = (route.do.__doc__ or "").strip()
+    docstring = (route.do.__doc__ or "").strip()
     operation: dict[str, Any] = {
         "operationId": route.do.__name__,
-        "summary": told.partition("\n")[0],
+        "summary": docstring.partition("\n")[0],
         "responses": {
             str(route.status): {"description": "Done.", "content": _content(route.answer, schemas)},
             **{

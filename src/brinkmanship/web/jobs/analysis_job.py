@@ -16,7 +16,7 @@ from brinkmanship.engine.game import Game
 from brinkmanship.engine.match import Match
 from brinkmanship.games.registry import load_game
 from brinkmanship.web.jobs.player_job import data_of
-from brinkmanship.web.support.progress import Teller
+from brinkmanship.web.support.progress import ProgressReporter
 
 SEED = 0
 """Fixed seed: the analysis of a game is the same for every request."""
@@ -50,12 +50,12 @@ def played(text: str, data_name: str, data: bytes | None) -> tuple[journal.Journ
     return record, journal.play(record, game)
 
 
-def analysed(question: bytes, tell: Callable[[bytes], None]) -> bytes:
+def analysed(question: bytes, report_progress: Callable[[bytes], None]) -> bytes:
     """Return the analysis as JSON from `analysis.report.Analysis.to_json`, compressed with zlib.
 
     Args:
         question: Request from `question_about`.
-        tell: Callback for progress reports.
+        report_progress: Callback for progress reports.
 
     Raises:
         AnalysisError: The game cannot be analysed.
@@ -64,8 +64,8 @@ def analysed(question: bytes, tell: Callable[[bytes], None]) -> bytes:
 
     request = _read_question(zlib.decompress(question))
     record, match = played(request.journal, request.data_name, request.data)
-    teller = Teller(tell)
+    reporter = ProgressReporter(report_progress)
     given = journal.given_in(record, match)
     playouts = playouts_for(match.game, request.playouts)
-    found = analyse(match, SEED, playouts, record.result, teller.progress, teller.curve, given)
+    found = analyse(match, SEED, playouts, record.result, reporter.progress, reporter.curve, given)
     return zlib.compress(found.to_json())

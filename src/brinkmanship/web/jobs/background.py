@@ -105,7 +105,7 @@ class BackgroundJobs(Generic[Report]):
         self._remote_workers = remote_workers
         self._limit = rate_limit.RateLimit(PER_MINUTE)
         self._most_of_address = most_of_address
-        self._told: dict[str, bytes | None] = {}
+        self._progress: dict[str, bytes | None] = {}
         """Last progress report of each job running here."""
         self._asked_from: dict[str, str] = {}
         """Address from which each of these jobs was requested."""
@@ -128,7 +128,7 @@ class BackgroundJobs(Generic[Report]):
             return State(fault=kept.fault)
         if not kept.is_at_work:
             await self._begin(of, question)
-        return State(Progress.from_bytes(kept.told) if kept.told else Progress())
+        return State(Progress.from_bytes(kept.progress) if kept.progress else Progress())
 
     async def begin(self, of: JobSubject, question: Callable[[], bytes]) -> None:
         """Start a job, unless it is running or done.
@@ -136,13 +136,13 @@ class BackgroundJobs(Generic[Report]):
         Raises:
             TooManyError: Too many jobs are running, waiting or requested per minute.
         """
-        if of.about in self._told:
+        if of.about in self._progress:
             return
         address = rate_limit.asking.get()
         if not self._has_place(address):
             await rate_limit.delay_refusal()
             raise TooManyError("too many of your jobs are already waiting", said="quota.jobs", retry_after=60)
-        if len(self._told) >= MAX_AT_ONCE or not self._limit.allows(address):
+        if len(self._progress) >= MAX_AT_ONCE or not self._limit.allows(address):
             await rate_limit.delay_refusal()
             raise TooManyError(f"too many jobs of type {self._kind} requested; wait a little", said=self._too_many)
         await self._begin(of, question)
@@ -156,16 +156,16 @@ class BackgroundJobs(Generic[Report]):
 
     async def beat(self) -> None:
         """Store the progress of each running job; call it every `HEARTBEAT_INTERVAL`."""
-        still = [self._kept.telling(about, told) for about, told in self._told.items()]
+        still = [self._kept.renewal(about, progress) for about, progress in self._progress.items()]
         if still:
             await self._writer.write(*still)
 
     async def _begin(self, of: JobSubject, question: Callable[[], bytes]) -> None:
         take = partial(self._kept.take, of.about, **of.columns)
-        is_mine = of.about not in self._told and await asyncio.to_thread(take)
+        is_mine = of.about not in self._progress and await asyncio.to_thread(take)
         # Interpreted rules would take hours; once they are compiled, the next request for the state starts the job.
         if is_mine and not (is_interpreting() and self._remote_workers is None):
-            self._told[of.about] = None
+            self._progress[of.about] = None
             address = self._asked_from[of.about] = rate_limit.asking.get()
             self._tasks.start(self._kind, of.about, partial(self._work_in_turn, of.about, question, address))
 
@@ -174,7 +174,7 @@ class BackgroundJobs(Generic[Report]):
             async with self._turns.setdefault(address, asyncio.Lock()) if address else nullcontext():
                 await self._work(about, question)
         finally:
-            self._told.pop(about, None)
+            self._progress.pop(about, None)
             self._asked_from.pop(about, None)
             if not self._places_of(address):
                 self._turns.pop(address, None)
@@ -194,12 +194,12 @@ class BackgroundJobs(Generic[Report]):
                 await asyncio.sleep(AGAIN_SECONDS)
 
     async def _worked_out(self, about: str, question: Callable[[], bytes]) -> bytes:
-        def tell(told: bytes) -> None:
-            if about in self._told:
-                self._told[about] = told
+        def report_progress(progress: bytes) -> None:
+            if about in self._progress:
+                self._progress[about] = progress
 
         if self._remote_workers is not None:
-            report = await self._remote_workers.work_out(self._kind, about, question, tell)
+            report = await self._remote_workers.work_out(self._kind, about, question, report_progress)
             if report is not None:
                 return report
-        return await asyncio.wrap_future(background_pool().work_out(self._kind, question, tell))
+        return await asyncio.wrap_future(background_pool().work_out(self._kind, question, report_progress))

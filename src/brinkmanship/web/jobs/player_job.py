@@ -208,10 +208,10 @@ def hints_of(answer: bytes) -> Hints:
     """
 
     def hint(one: _Hint) -> Hint:
-        told = one.reply
-        reply = None if told is None else Reply(told.action, message_of(told.text), told.share)
+        reply = one.reply
+        answered = None if reply is None else Reply(reply.action, message_of(reply.text), reply.share)
         reason = None if one.reason is None else message_of(one.reason)
-        return Hint(one.action, one.win, one.error, one.is_best, one.war, one.share, reason, reply, one.score)
+        return Hint(one.action, one.win, one.error, one.is_best, one.war, one.share, reason, answered, one.score)
 
     read = _read_hints(answer)
     return Hints(read.side, tuple(map(hint, read.hints)), read.worlds, read.playouts)

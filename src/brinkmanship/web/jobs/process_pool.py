@@ -30,9 +30,9 @@ from brinkmanship.web.jobs.player_job import Players, decode_choice, encode_requ
 from brinkmanship.web.jobs.puzzle_job import puzzles_in
 from brinkmanship.web.jobs.simulation_job import simulated
 
-Tell = Callable[[bytes], None]
+ReportProgress = Callable[[bytes], None]
 """Callback for progress reports, in a format specific to the kind of job."""
-Work = Callable[[bytes, Tell], bytes]
+Work = Callable[[bytes, ReportProgress], bytes]
 
 CHOICE = "choice"
 """Job type: one choice of a computer player (payload and result: see `player_job`)."""
@@ -73,10 +73,10 @@ class Answer(NamedTuple):
     """Reason why there is no result."""
 
 
-class _Told(NamedTuple):
+class _Progress(NamedTuple):
     """Progress report of a job."""
 
-    told: bytes
+    progress: bytes
 
 
 class ProcessPool:
@@ -105,14 +105,16 @@ class ProcessPool:
 
         return self._threads.submit(choose)
 
-    def work_out(self, kind: str, payload: bytes | Callable[[], bytes], tell: Tell = lambda _: None) -> Future[bytes]:
+    def work_out(
+        self, kind: str, payload: bytes | Callable[[], bytes], report_progress: ReportProgress = lambda _: None
+    ) -> Future[bytes]:
         """Run a job of a kind; the future may raise `JobFailedError`.
 
-        A callable payload is called when a process is free. `tell` is called in another thread.
+        A callable payload is called when a process is free. `report_progress` is called in another thread.
         """
 
         def work() -> bytes:
-            return self._work(kind, payload if isinstance(payload, bytes) else payload(), tell)
+            return self._work(kind, payload if isinstance(payload, bytes) else payload(), report_progress)
 
         return self._threads.submit(work)
 
@@ -122,14 +124,14 @@ class ProcessPool:
         while self._idle:
             self._idle.pop().end()
 
-    def _work(self, kind: str, payload: bytes, tell: Tell = lambda _: None) -> bytes:
+    def _work(self, kind: str, payload: bytes, report_progress: ReportProgress = lambda _: None) -> bytes:
         # Each thread uses one process at a time.
         process = self._idle.pop() if self._idle else WorkerProcess(self._niceness)
         if not process.is_alive:
             process.end()
             process = WorkerProcess(self._niceness)
         try:
-            answer = process.work_out(kind, payload, tell, self._patience)
+            answer = process.work_out(kind, payload, report_progress, self._patience)
         except BaseException:
             process.end()
             raise
@@ -166,7 +168,7 @@ class WorkerProcess:
         """True if the process can take jobs."""
         return self._process.is_alive()
 
-    def work_out(self, kind: str, payload: bytes, tell: Tell, patience: float) -> Answer:
+    def work_out(self, kind: str, payload: bytes, report_progress: ReportProgress, patience: float) -> Answer:
         """Run a job and return its result; the process stays usable whether or not the job succeeds.
 
         Raises:
@@ -174,20 +176,20 @@ class WorkerProcess:
         """
         try:
             self._pipe.send((kind, payload))
-            while isinstance(said := self._heard(kind, patience), _Told):
-                tell(said.told)
+            while isinstance(said := self._heard(kind, patience), _Progress):
+                report_progress(said.progress)
         except (EOFError, OSError) as error:
             raise JobFailedError(f"the worker process for a job ({kind}) has ended") from error
         return said
 
-    def _heard(self, kind: str, patience: float) -> _Told | Answer:
+    def _heard(self, kind: str, patience: float) -> _Progress | Answer:
         end = time.monotonic() + patience
         while not self._pipe.poll(min(POLL_INTERVAL, max(0.0, end - time.monotonic()))):
             if time.monotonic() >= end:
                 raise JobFailedError(f"no {kind} for {patience:g} seconds")
             if not threading.main_thread().is_alive():
                 raise JobFailedError("the server has shut down")
-        said: _Told | Answer = self._pipe.recv()
+        said: _Progress | Answer = self._pipe.recv()
         return said
 
     def end(self) -> None:
@@ -213,11 +215,11 @@ def _run_jobs(pipe: Connection, niceness: int) -> None:
     with suppress(EOFError, KeyboardInterrupt):
         while True:
             kind, payload = pipe.recv()
-            pipe.send(_answer(works, kind, payload, lambda told: pipe.send(_Told(told))))
+            pipe.send(_answer(works, kind, payload, lambda progress: pipe.send(_Progress(progress))))
 
 
-def _answer(works: dict[str, Work], kind: str, payload: bytes, tell: Tell) -> Answer:
+def _answer(works: dict[str, Work], kind: str, payload: bytes, report_progress: ReportProgress) -> Answer:
     try:
-        return Answer(works[kind](payload, tell))
+        return Answer(works[kind](payload, report_progress))
     except BaseException as fault:  # a third-party player may raise anything; the process must go on
         return Answer(fault=f"no {kind}: {type(fault).__name__}: {fault}")

@@ -61,7 +61,7 @@ class Outcome(NamedTuple):
     answer: bytes | None
     fault: str | None
     """Reason why there is no result; also None while the job is pending."""
-    told: bytes | None = None
+    progress: bytes | None = None
     """Last progress report, for job types that send them."""
 
 
@@ -95,7 +95,7 @@ class Jobs:
         }
         mine = (jobs.c.id == bindparam("job")) & (jobs.c.worker == bindparam("worker_name")) & is_waiting
         self._finish = update(jobs).where(mine).values(answer=bindparam("result"), fault=bindparam("reason"))
-        self._tell = update(jobs).where(mine).values(told=bindparam("so_far"))
+        self._report_progress = update(jobs).where(mine).values(progress=bindparam("so_far"))
         self._is_waiting = is_waiting
 
     # For server processes.
@@ -114,7 +114,7 @@ class Jobs:
 
     def outcome(self, job_id: str) -> Outcome | None:
         """Return the outcome of a job so far; None if it is not, or no longer, in the queue."""
-        wanted = select(jobs.c.answer, jobs.c.fault, jobs.c.told).where(jobs.c.id == job_id)
+        wanted = select(jobs.c.answer, jobs.c.fault, jobs.c.progress).where(jobs.c.id == job_id)
         with self._engine.connect() as connection:
             row = connection.execute(wanted).first()
         return None if row is None else Outcome(*row)
@@ -181,10 +181,10 @@ class Jobs:
             rows = connection.execute(self._take[long], {"worker_name": worker, "most": most}).all()
         return [Job(row.id, row.kind, row.payload) for row in rows if row.fault is None]
 
-    def tell(self, worker: str, job_id: str, told: bytes) -> None:
+    def report_progress(self, worker: str, job_id: str, progress: bytes) -> None:
         """Store a progress report of a job."""
         with self._engine.begin() as connection:
-            connection.execute(self._tell, {"job": job_id, "worker_name": worker, "so_far": told})
+            connection.execute(self._report_progress, {"job": job_id, "worker_name": worker, "so_far": progress})
 
     def finish(self, worker: str, job_id: str, outcome: Outcome) -> bool:
         """Store the outcome of a job; return True if the job was still assigned to the worker."""

@@ -17,7 +17,7 @@ from brinkmanship.engine.observation import Observation
 from brinkmanship.players import Choice
 from brinkmanship.web.cluster.postgres_pubsub import JOBS, send
 from brinkmanship.web.jobs.player_job import decode_choice, encode_request
-from brinkmanship.web.jobs.process_pool import CHOICE, JobFailedError, Tell
+from brinkmanship.web.jobs.process_pool import CHOICE, JobFailedError, ReportProgress
 from brinkmanship.web.jobs.queue import Job, Jobs
 
 POLL_INTERVAL = 1.0
@@ -60,7 +60,7 @@ class RemoteWorkers:
         return None if answer is None else decode_choice(answer)
 
     async def work_out(
-        self, kind: str, about: str, payload: Callable[[], bytes], tell: Tell = lambda _: None
+        self, kind: str, about: str, payload: Callable[[], bytes], report_progress: ReportProgress = lambda _: None
     ) -> bytes | None:
         """Return the result of a job done by a remote worker; None if no worker is alive.
 
@@ -68,7 +68,7 @@ class RemoteWorkers:
             kind: Job type of `process_pool`.
             about: Id of the request among jobs of its type; the same request has the same id.
             payload: Function that encodes the request; called in a thread.
-            tell: Callback for progress reports, for job types that send them.
+            report_progress: Callback for progress reports, for job types that send them.
 
         Raises:
             JobFailedError: The job failed.
@@ -86,8 +86,8 @@ class RemoteWorkers:
                     raise JobFailedError("another process has removed the job")
                 if outcome.answer is not None or outcome.fault is not None:
                     break
-                if outcome.told is not None:
-                    tell(outcome.told)
+                if outcome.progress is not None:
+                    report_progress(outcome.progress)
                 if not await self._are_there() and await asyncio.to_thread(self._jobs.remove, job_id, True):
                     return None
                 try:

@@ -15,7 +15,7 @@ from brinkmanship.games.registry import load_game
 from brinkmanship.players import load_player
 from brinkmanship.players.self_play import play
 from brinkmanship.web.jobs.player_job import data_of
-from brinkmanship.web.support.progress import Teller
+from brinkmanship.web.support.progress import ProgressReporter
 
 SEED = 0
 """Fixed seed: game k gets the same deal with every version of the cards, as far as the cards allow."""
@@ -63,27 +63,27 @@ def question_about(game: Game, player: str, games: int) -> bytes:
     return msgspec.msgpack.encode(_Question(game.id, *data_of(game), player, games))
 
 
-def simulated(question: bytes, tell: Callable[[bytes], None]) -> bytes:
+def simulated(question: bytes, report_progress: Callable[[bytes], None]) -> bytes:
     """Simulate the games of a request and return the encoded `Simulation`.
 
     Args:
         question: Request from `question_about`.
-        tell: Callback for `Progress` reports.
+        report_progress: Callback for `Progress` reports.
     """
     request = _read_question(question)
     data = None if request.data is None else DataFile(request.data_name, request.data)
     game = load_game(request.game, data)
     player = load_player(request.player, game)
-    teller, results = Teller(tell), dict[tuple[int, str], int]()
+    reporter, results = ProgressReporter(report_progress), dict[tuple[int, str], int]()
     decisions = done = 0
-    teller.progress(0, request.games)
+    reporter.progress(0, request.games)
     for batch in play(game, 0, request.games, SEED, (player, player), CHUNK):
         for winner, reason in zip(batch.winners.tolist(), batch.reasons.tolist(), strict=True):
             ending = winner, game.reasons[reason]
             results[ending] = results.get(ending, 0) + 1
         decisions += int(batch.decisions.sum())
         done += len(batch.decisions)
-        teller.progress(done, request.games)
+        reporter.progress(done, request.games)
     most_first = sorted(results.items(), key=lambda item: (-item[1], item[0]))
     endings = tuple((winner, reason, games) for (winner, reason), games in most_first)
     return Simulation(done, endings, decisions / done).to_bytes()

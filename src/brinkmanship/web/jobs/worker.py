@@ -124,12 +124,12 @@ class Worker:
                 await asyncio.to_thread(send, self._engine, NAME, self.name, Notification(answered=job.id))
 
     async def _outcome(self, job: Job, long: bool) -> Outcome:
-        def tell(told: bytes) -> None:
+        def report_progress(progress: bytes) -> None:
             with suppress(*TRANSIENT_ERRORS):  # a later report will replace a lost one
-                self._jobs.tell(self.name, job.id, told)
+                self._jobs.report_progress(self.name, job.id, progress)
 
         try:
-            answer = await asyncio.wrap_future(self._pools[long].work_out(job.kind, job.payload, tell))
+            answer = await asyncio.wrap_future(self._pools[long].work_out(job.kind, job.payload, report_progress))
         except JobFailedError as error:
             log.warning("a job failed", extra={"job": job.id, "reason": str(error)})
             return Outcome(None, str(error))

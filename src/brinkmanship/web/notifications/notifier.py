@@ -61,7 +61,7 @@ class _Waiting:
     number: int
     """Number of records."""
     present_at: float
-    told: int | None
+    notified_turn: int | None
     """Last turn of which the user has been notified."""
 
 
@@ -133,7 +133,7 @@ class Notifier:
             if since > due or each.present_at >= since:
                 continue
             self._settled[key] = each.number
-            if turn is not None and (each.told is None or each.told < turn):
+            if turn is not None and (each.notified_turn is None or each.notified_turn < turn):
                 self._claim(each, turn)
         known = {(each.table_id, each.person_id) for each in waiting}
         for notes in (self._settled, self._first_seen, self._turns):
@@ -180,7 +180,7 @@ class Notifier:
         )
         try:
             with self._engine.begin() as connection:
-                if who.told is None:
+                if who.notified_turn is None:
                     connection.execute(
                         insert(notices).values(table_id=who.table_id, person_id=who.person_id, turn=turn)
                     )
@@ -267,10 +267,10 @@ class Notifier:
         side = next(iter(table.seat_of(contact.person_id)), None)
         if not contact.is_confirmed or side is None or turn_of(table, side) != delivery["turn"]:
             return None
-        told = _Told(contact, table, side)
+        notice = _TurnNotice(contact, table, side)
         if contact.kind == EMAIL:
-            return email.notice(contact, words, site, told.title, told.sentence, told.path)
-        return contact.address, json.dumps(told.as_json(site), ensure_ascii=False).encode(), contact.secret
+            return email.notice(contact, words, site, notice.title, notice.sentence, notice.path)
+        return contact.address, json.dumps(notice.as_json(site), ensure_ascii=False).encode(), contact.secret
 
     def _note(self, delivery: dict[str, Any], failure: str) -> None:
         mine = deliveries.c.id == delivery["id"]
@@ -288,7 +288,7 @@ class Notifier:
                 )
 
 
-class _Told:
+class _TurnNotice:
     """Content of a notification."""
 
     def __init__(self, contact: Contact, table: LiveTable, side: int) -> None:

@@ -170,9 +170,9 @@ class _OfDatabase(Collector):
 
 def kind_of(scope: Scope) -> tuple[str, str]:
     """Return the method and page label of a request, from a bounded set of values."""
-    told = about(scope)
-    page = told["page"] or ("/static" if scope["path"].startswith("/static/") else OTHER)
-    return told["method"] if told["page"] or page != OTHER else OTHER, page  # clients can invent any number of methods
+    route = about(scope)
+    page = route["page"] or ("/static" if scope["path"].startswith("/static/") else OTHER)
+    return route["method"] if route["page"] or page != OTHER else OTHER, page  # clients can invent methods
 
 
 class MetricsMiddleware:

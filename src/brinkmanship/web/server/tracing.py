@@ -59,8 +59,8 @@ class Traces:
             what = {**system, "db.query.text": statement}
             context.span = self.tracer.start_span(statement.split(None, 1)[0], kind=SpanKind.CLIENT, attributes=what)
 
-        def end(*told: Any) -> None:
-            told[4].span.end()
+        def end(*arguments: Any) -> None:
+            arguments[4].span.end()
 
         def failed(context: ExceptionContext) -> None:
             # The database's message may quote the row: report only that the statement failed.

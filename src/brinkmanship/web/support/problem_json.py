@@ -44,7 +44,7 @@ def problem_json(error: RequestError, language: str) -> Response:
     body = {"type": "about:blank", "title": error.key.removeprefix("error.").replace("_", " ")}
     cause = error.__cause__
     is_localized = isinstance(cause, LocalizedError)
-    detail = errors.told(cause, language) if isinstance(cause, LocalizedError) else error.detail
+    detail = errors.error_text(cause, language) if isinstance(cause, LocalizedError) else error.detail
     body |= {"status": error.status, "detail": detail}  # type: ignore[dict-item]
     response = Response(json.dumps(body), error.status, media_type="application/problem+json")
     if is_localized:

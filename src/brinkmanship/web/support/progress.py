@@ -26,19 +26,19 @@ class Progress(msgspec.Struct, array_like=True, frozen=True):
         return msgspec.msgpack.encode(self)
 
     @classmethod
-    def from_bytes(cls, told: bytes) -> Progress:
+    def from_bytes(cls, data: bytes) -> Progress:
         """Decode a report of a job."""
-        return _read(told)
+        return _read(data)
 
 
 _read = msgspec.msgpack.Decoder(Progress).decode
 
 
-class Teller:
+class ProgressReporter:
     """Throttled reporter of a job's progress."""
 
-    def __init__(self, tell: Callable[[bytes], None]) -> None:
-        self._tell = tell
+    def __init__(self, report_progress: Callable[[bytes], None]) -> None:
+        self._report_progress = report_progress
         self._first: tuple[float, int] | None = None
         """Time and number of units done at the first report; loading the game comes before it and is not counted."""
         self._told_at = 0.0
@@ -53,7 +53,7 @@ class Teller:
         if now - self._told_at >= TELL_SECONDS:
             self._told_at = now
             left = (now - began) * (total - done) / (done - first) if done > first else None
-            self._tell(Progress(done / total, left, self._curve).to_bytes())
+            self._report_progress(Progress(done / total, left, self._curve).to_bytes())
 
     def curve(self, points: Sequence[tuple[int, float]]) -> None:
         """Store an analysis's curve so far; it is sent with the next progress report."""

@@ -143,8 +143,8 @@ class NewsResponse(Response):
         try:
             while not self.gone:
                 news = self.table.news(listener.viewer)
-                if news != listener.told:
-                    listener.told = news
+                if news != listener.last_news:
+                    listener.last_news = news
                     text += f"id: {news.version}\nevent: version\ndata: {news.version}\n\n"
                 if self._is_due:
                     self._is_due = False

@@ -22,7 +22,7 @@ from brinkmanship.web.tables.event_log import ATTEMPTS, EventLog
 from brinkmanship.web.tables.live_table import CLOSED, FINISHED, WAITING, WISH, LiveTable, Part, Seat
 from brinkmanship.web.tables.registry import TableRegistry
 from brinkmanship.web.tables.seating import Seating, seat_of_kind
-from brinkmanship.web.tables.series import SeriesHistory, told
+from brinkmanship.web.tables.series import SeriesHistory, history_of
 
 SWAPPED = (1, 0)
 """Side of each player if the sides are swapped relative to the first game."""
@@ -53,7 +53,7 @@ class Followups:
         ids = await asyncio.to_thread(repository.tables_of_series, self._engine, series_id)
         if not ids:
             raise NotFoundError(f"there is no campaign {series_id}")
-        return told([await self._tables.table(table_id) for table_id in ids])
+        return history_of([await self._tables.table(table_id) for table_id in ids])
 
     async def next_game(
         self, table_id: str, person_id: str, swapped: bool | None = None, contributes: bool = False

@@ -179,7 +179,7 @@ class Listener:
 
     def __init__(self, viewer: int) -> None:
         self.viewer = viewer
-        self.told: News | None = None
+        self.last_news: News | None = None
         """The update that the stream announced last."""
         self.event = asyncio.Event()
 

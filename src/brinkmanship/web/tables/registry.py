@@ -467,7 +467,7 @@ class TableRegistry:
     def _announce(self, table: LiveTable) -> None:
         # Even the existence of news is information: wake only viewers whose own state has changed.
         for listener in table.listeners:
-            if table.news(listener.viewer) != listener.told:
+            if table.news(listener.viewer) != listener.last_news:
                 listener.event.set()
 
     async def _first_asked_for(self, table_id: str) -> LiveTable:

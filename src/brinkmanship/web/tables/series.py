@@ -62,7 +62,7 @@ class SeriesHistory(NamedTuple):
         return next(each.sides[player] for each in self.games if each.table is table)
 
 
-def told(tables: Sequence[LiveTable]) -> SeriesHistory:
+def history_of(tables: Sequence[LiveTable]) -> SeriesHistory:
     """Return the series of these tables, given in the order of its games.
 
     Raises:

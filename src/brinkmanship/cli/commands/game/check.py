@@ -62,8 +62,8 @@ def check(
     findings = _findings(ruleset, games, seed)
     is_passed = all(finding.fault is None for finding in findings)
     if as_json:
-        told = [finding.as_json() for finding in findings]
-        print(json.dumps({"game": game, "games": games, "seed": seed, "passed": is_passed, "properties": told}))
+        properties = [finding.as_json() for finding in findings]
+        print(json.dumps({"game": game, "games": games, "seed": seed, "passed": is_passed, "properties": properties}))
     else:
         _print(title_of(words, game), findings, games, seed, words)
     if not is_passed:
@@ -124,8 +124,8 @@ def _print(title: str, findings: list[Finding], games: int, seed: int, words: Wo
         console.print(Text("    " + fault.what), soft_wrap=True)
         say("place", "    ", seed=fault.seed, game=fault.game, taken=len(fault.position))
         if fault.position:
-            told = " · ".join(fault.position[-SHOWN:])
-            say("before", "    ", actions=f"… · {told}" if len(fault.position) > SHOWN else told)
+            actions = " · ".join(fault.position[-SHOWN:])
+            say("before", "    ", actions=f"… · {actions}" if len(fault.position) > SHOWN else actions)
         if fault.move:
             say("move", "    ", action=fault.move)
         if fault.state:

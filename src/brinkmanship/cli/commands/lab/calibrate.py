@@ -71,15 +71,15 @@ def calibrate(
         if not pieces:
             raise
         print(f"Stopped early: results of {done} games.", file=sys.stderr)
-    told = about(ruleset, name, done, seed, even)
+    about_run = about(ruleset, name, done, seed, even)
     groups = all_groups(together(pieces))
     if output is not None or not as_json:
         try:
-            file.write_text(page(ruleset, told, groups), "utf-8")
+            file.write_text(page(ruleset, about_run, groups), "utf-8")
         except OSError as error:
             raise unwritable(file, error) from error
     if as_json:
-        print(json.dumps({**data(told, groups, ruleset), "complete": done == positions}))
+        print(json.dumps({**data(about_run, groups, ruleset), "complete": done == positions}))
         return
     for line in verdicts(groups):
         print(line)

@@ -90,8 +90,8 @@ def match(
         complete = contest.play(pairs)
     thought = {name: milliseconds_a_decision(ruleset, *players, seed) for name, players in contest.turned.items()}
     if as_json:
-        told = {**contest.description, "complete": complete, **contest.result.as_json(), "ms_per_decision": thought}
-        print(json.dumps(told))
+        result = {**contest.description, "complete": complete, **contest.result.as_json(), "ms_per_decision": thought}
+        print(json.dumps(result))
         return
     _print_match(contest, thought)
 

@@ -192,8 +192,8 @@ class EventText:
         where = places.at_most(sites)
         message = self._verb("move", effect.by, who, free=effect.exactly is None, where=where, way=way)
         message = self._narrowed(effect, message, places, who)
-        told = sites is None or sites == 1 or places.everywhere
-        return message if told else Message("event.move_sites", {"what": message, "n": sites or 0})
+        is_plain = sites is None or sites == 1 or places.everywhere
+        return message if is_plain else Message("event.move_sites", {"what": message, "n": sites or 0})
 
     @effect.register
     def _shift(self, effect: Shift) -> Message:

@@ -164,12 +164,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for number, name in enumerate(PLAYERS):
         policy = compiled_policy_of(name, game)
         found.append(choices(game, policy, chosen.games, chosen.seed + number))
-    weights, told = [], {}
+    weights, losses = [], {}
     for what, of_players in zip(("agenda", "aftermath", "hand"), zip(*found, strict=True), strict=True):
         kept = [one.only(one.games % HELD_OUT > 0) for one in of_players]
         tried = [one.only(one.games % HELD_OUT == 0) for one in of_players]
         weights.append(fit(concatenated(kept)))
-        told[what] = {
+        losses[what] = {
             name: (round(log_loss(one, weights[-1]), 3), round(log_loss(one, 0.0 * weights[-1]), 3))
             for name, one in zip(PLAYERS, tried, strict=True)
         }
@@ -179,7 +179,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "data": game.data_sha256,
         "games": chosen.games,
         "seed": chosen.seed,
-        "log_loss_beside_that_of_chance": told,
+        "log_loss_beside_that_of_chance": losses,
     }
     Path(tells.__file__).write_text(module_text(manifest, weights[0], np.stack(weights[1:])), "utf-8")
     print(manifest)

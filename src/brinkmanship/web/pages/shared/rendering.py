@@ -144,6 +144,6 @@ def local_path(back: str) -> str:
 def error_page(request: Request, error: RequestError) -> HTMLResponse:
     """Return the error page in the user's language, with the detail below."""
     fault = error.__cause__
-    told = errors.told(fault, language_of(request)) if isinstance(fault, OptionError | DataFileError) else ""
+    told = errors.error_text(fault, language_of(request)) if isinstance(fault, OptionError | DataFileError) else ""
     said = {"key": error.key, "arguments": error.arguments, "said": error.said, "detail": error.detail, "told": told}
     return page(request, "layout/error.html", None, status=error.status, **said)

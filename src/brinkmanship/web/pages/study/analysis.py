@@ -14,7 +14,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from brinkmanship.analysis.page import DOMAIN, policy
 from brinkmanship.analysis.page import page as analysis_page
 from brinkmanship.analysis.report import Analysis
-from brinkmanship.analysis.summary import rows, summary, told
+from brinkmanship.analysis.summary import rows, sentences, summary
 from brinkmanship.engine import journal
 from brinkmanship.engine.game import FULL_INFORMATION
 from brinkmanship.games.registry import kits
@@ -155,7 +155,7 @@ def _together(request: Request, who: Person, kept: Sequence[OfPerson]) -> list[_
         game = services_of(request).tables.ruleset(game_id, {})
         sides = [game_words(game, language).name("side", side) for side in game.sides]
         games = [(one.table_id, sides[one.side], one.begun_at) for one in of_game]
-        found.append(_Together(title_of(game, own), told(whole, words), rows(whole, words), games))
+        found.append(_Together(title_of(game, own), sentences(whole, words), rows(whole, words), games))
     return found
 
 

@@ -182,7 +182,7 @@ def _page(request: Request, desk: BoardView, number: int, at: int) -> Response:
         # Cards to choose from are among the side's choices.
         hands=[hand for hand in open_hands if hand.side != here.side or not (shown and shown.answers)],
         outcomes=[
-            ChanceOption(one.action, words.sentence(one.told), max(1, round(100 * one.share)))
+            ChanceOption(one.action, words.sentence(one.message), max(1, round(100 * one.share)))
             for one in here.outcomes()
         ],
         chance=_chance(request, desk),

@@ -15,7 +15,7 @@ from brinkmanship.engine import fair, journal
 from brinkmanship.engine.errors import BrinkError
 from brinkmanship.engine.game import OBSERVER, Game
 from brinkmanship.engine.message import Message
-from brinkmanship.text.errors import told
+from brinkmanship.text.errors import error_text
 from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.pages.shared.page_router import PageRouter
@@ -89,7 +89,7 @@ async def _checked(request: Request, who: Person | None, table: str, file: Uploa
     except JournalFaultError as fault:
         return _page(request, who, 422, fault=fault, table_id=table_id)
     except fair.UnfairDealError as error:
-        return _page(request, who, 422, unfair=told(error, language_of(request, who)), table_id=table_id)
+        return _page(request, who, 422, unfair=error_text(error, language_of(request, who)), table_id=table_id)
     except BrinkError as error:
         return _page(
             request, who, 422, fault=JournalFaultError(error, b"", language_of(request, who)), table_id=table_id
