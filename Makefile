@@ -6,13 +6,14 @@ PLAYABLE := $(VENV)/.playable
 INSTALLED := $(VENV)/.installed
 UV ?= uv
 
-.PHONY: help play check test test-long mutants bench docs lint format lock audit clean browser
+.PHONY: help play check test test-long pictures mutants bench docs lint format lock audit clean browser
 
 help:
 	@echo "make play       open the table: play in the browser"
 	@echo "make check      the quick tests: no browser, no other process"
 	@echo "make test       lint, types and tests: what every change must pass"
 	@echo "make test-long  thousands of random games checked for every property"
+	@echo "make pictures   store the reference pictures of pages anew, after a change that is meant"
 	@echo "make mutants    would the tests notice? small faults are planted in the source, one by one"
 	@echo "make bench      the figures of docs/develop/measurements.md, measured here"
 	@echo "make docs       the documentation site, in build/site"
@@ -57,6 +58,10 @@ check: $(INSTALLED)
 
 test-long: $(INSTALLED)
 	$(BIN)/pytest -n auto --dist worksteal -m long
+
+# Then look at what has changed: git diff shows which pictures.
+pictures: $(INSTALLED) browser
+	BRINK_TEST_PICTURES=update $(BIN)/pytest tests/end_to_end/browser/test_every_page.py -k "accessible and not other_theme"
 
 # MUTANTS=20 of each module, chosen by chance with SEED=1; MODULES="engine/match web/tables/live_table" for some of them.
 MUTANTS ?= 20

@@ -22,6 +22,7 @@ from brinkmanship.store import schema
 from brinkmanship.web.accounts.account_service import recovery_token
 from brinkmanship.web.tables.live_table import LiveTable
 from support.browsing import PHONE, Person, picture, set_up, way_to
+from support.reference_pictures import MAX_CHANGED_SHARE, assert_looks_the_same, changed_share
 from support.serving import Server
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright")
@@ -197,6 +198,15 @@ IN_ALL_LANGUAGES = (
 )
 
 
+PICTURED = (
+    *("home", "home-guest", "join", "account-guest"),
+    *("table-agenda", "table-play", "table-command", "table-menu", "table-watching", "table-over"),
+    *("replay", "finished", "analysis", "library", "rules", "cards"),
+    *("lesson", "lesson-ask", "puzzles", "puzzle"),
+)
+"""Pages of which there are reference pictures, on a wide screen and a phone."""
+
+
 @pytest.fixture(scope="module")
 def places(chromium: Any, server: Server) -> Iterator[Places]:
     contexts = [chromium.new_context() for _ in range(2)]
@@ -252,6 +262,8 @@ def test_a_page_is_accessible(browsers: Callable[..., Any], places: Places, name
     picture(page, f"{name}-{look}-en")
     assert_accessible(page)
     assert_fits(page)
+    if name in PICTURED:
+        assert_looks_the_same(page, f"{name}-{look}")
 
 
 @pytest.mark.parametrize("look", ["desktop-dark", "phone-light"])
@@ -263,6 +275,12 @@ def test_a_page_is_accessible_in_the_other_theme_too(
     picture(page, f"{name}-{look}-en")
     assert_accessible(page)
     assert_fits(page)
+
+
+def test_a_reference_picture_notices_that_a_button_is_missing(browsers: Callable[..., Any], places: Places) -> None:
+    page = show(browsers, places, "table-play", "desktop-light", "en")
+    page.locator("#choices button").first.evaluate("button => { button.style.visibility = 'hidden'; }")
+    assert changed_share(page, "table-play-desktop-light") > MAX_CHANGED_SHARE
 
 
 def test_a_lesson_has_its_board_beside_its_text_and_its_cards_below(
