@@ -6,7 +6,7 @@ PLAYABLE := $(VENV)/.playable
 INSTALLED := $(VENV)/.installed
 UV ?= uv
 
-.PHONY: help play check test test-long pictures mutants bench docs lint format lock audit clean browser
+.PHONY: help play check test test-long pictures mutants bench docs lint format lock audit package clean browser
 
 help:
 	@echo "make play       open the table: play in the browser"
@@ -17,6 +17,7 @@ help:
 	@echo "make mutants    would the tests notice? small faults are planted in the source, one by one"
 	@echo "make bench      the figures of docs/develop/measurements.md, measured here"
 	@echo "make docs       the documentation site, in build/site"
+	@echo "make package    build the package, and use it where only one extra is installed"
 	@echo "make lock       lock the versions that the container installs (needs uv)"
 	@echo "make audit      are there known vulnerabilities in the locked versions?"
 	@echo "make format     put the source into its format"
@@ -89,10 +90,13 @@ LOCK = $(UV) pip compile --quiet --universal --python-version 3.11 --generate-ha
 	--no-emit-index-url --no-emit-find-links --upgrade
 
 lock:
-	$(LOCK) pyproject.toml --extra postgresql --output-file requirements.lock
+	$(LOCK) pyproject.toml --extra server --extra postgresql --output-file requirements.lock
 	$(LOCK) pyproject.toml --all-extras --constraint requirements.lock --output-file requirements-dev.lock
 	$(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['build-system']['requires'], sep='\n')" \
 		| $(LOCK) - --output-file requirements-build.lock
+
+package: $(INSTALLED)
+	$(BIN)/python tools/check_package.py
 
 audit:
 	@tools/install.sh dev,audit || { echo "pip-audit cannot be installed: nothing was checked"; exit 0; }; \

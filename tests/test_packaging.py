@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -18,14 +19,22 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from brinkmanship.engine.jit.cache import INTERPRET
+from brinkmanship.extras import EXTRA_OF, advice
+
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 NEEDED = {canonicalize_name(Requirement(text).name) for text in PROJECT["dependencies"]}
 EXTRAS = {
     canonicalize_name(Requirement(text).name) for extra in PROJECT["optional-dependencies"].values() for text in extra
 }
-FOR_EXTRAS = "src/brinkmanship/research/"
-"""Modules that are of no use without an extra, and import what it brings at their head."""
+OF_EXTRAS = {
+    "play": ("analysis/page.py", "cli/", "games/cuban/strategy_cards.py", "lab/", "reports/", "terminal/", "web/"),
+    "server": ("cli/commands/server/", "store/", "web/"),
+    "research": ("research/",),
+    "openspiel": ("research/open_spiel_games.py",),
+}
+"""Modules that may import at their head what an extra brings; also the terminals of games (`play`)."""
 LOCKS = ("requirements.lock", "requirements-dev.lock")
 BUILD_LOCK = "requirements-build.lock"
 sys.path.insert(0, str(ROOT / "tools"))
@@ -77,9 +86,101 @@ def undeclared(folder: str, declared: set[str], everywhere: bool, own: set[str])
 
 
 def test_what_the_program_imports_is_declared() -> None:
-    at_once = undeclared("src", NEEDED, everywhere=False, own={"brinkmanship"})
-    assert [file for file in at_once if not file.startswith(FOR_EXTRAS)] == []
     assert undeclared("src", NEEDED | EXTRAS, everywhere=True, own={"brinkmanship"}) == []
+
+
+def test_only_modules_of_an_extra_import_what_it_brings_at_their_head() -> None:
+    astray = []
+    for each in imports_of("src"):
+        module = each.file.removeprefix("src/brinkmanship/")
+        extra = EXTRA_OF.get(each.package)
+        is_terminal = extra == "play" and re.match(r"games/\w+/terminal\b", module)
+        if each.is_at_once and extra and not is_terminal and not module.startswith(OF_EXTRAS.get(extra, ())):
+            astray.append(f"{module} imports {each.package}")
+    # Traces are optional, but their interface is not: it does nothing without the rest.
+    assert [text for text in astray if not text.startswith("web/server/tracing.py")] == []
+
+
+def test_the_advice_names_the_extra_that_declares_a_module() -> None:
+    for module, extra in EXTRA_OF.items():
+        declared = {canonicalize_name(Requirement(text).name) for text in PROJECT["optional-dependencies"][extra]}
+        assert {canonicalize_name(name) for name in known()[module]} & declared, module
+        said = advice(ModuleNotFoundError(name=f"{module}.part"))
+        assert said is not None
+        assert f"pip install 'brinkmanship[{extra}]'" in said
+    assert advice(ModuleNotFoundError(name="brinkmanship.typo")) is None
+
+
+CORE = """
+import sys
+from importlib.abc import MetaPathFinder
+
+class Missing(MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {missing!r}:
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+
+sys.meta_path.insert(0, Missing())
+"""
+"""Makes extras look as if they were not installed."""
+USE = """
+import random
+import brinkmanship as brink
+choose = random.Random(1).choice
+game = brink.load("13-minutes")
+position = brink.Position(game, seed=1)
+while not position.is_over:
+    position.play(choose(position.legal))
+assert brink.Position.from_json(position.to_json()).outcome == position.outcome
+assert "<svg" in position.view("us").svg("pl")
+assert len(list(brink.play_games(game, 2, us=lambda view: choose(view.legal)))) == 2
+try:
+    brink.load("13-minutes", options={"no_such_option": "x"})
+except brink.OptionError as error:
+    print(error)
+"""
+COMMAND = """
+import sys
+from brinkmanship.__main__ import main
+sys.argv = {arguments!r}
+main()
+"""
+
+
+def run_without(extras: set[str], script: str) -> subprocess.CompletedProcess[str]:
+    """Run a script where some extras are missing."""
+    missing = {module for module, extra in EXTRA_OF.items() if extra in extras}
+    return subprocess.run(
+        [sys.executable, "-c", CORE.format(missing=missing) + script],
+        env={**os.environ, INTERPRET: "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.process
+def test_rules_views_boards_and_simulations_need_no_extra() -> None:
+    done = run_without(set(EXTRA_OF.values()), USE)
+    assert done.returncode == 0, done.stderr
+    assert "no_such_option" in done.stdout
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(
+    ("extras", "arguments", "extra"),
+    [
+        ({"play", "server"}, ["brink", "games"], "play"),
+        ({"server"}, ["brink", "server", "run"], "server"),
+        ({"server"}, ["brink", "server", "admin", "tables"], "server"),
+    ],
+)
+def test_a_command_says_which_extra_it_needs(extras: set[str], arguments: list[str], extra: str) -> None:
+    done = run_without(extras, COMMAND.format(arguments=arguments))
+    assert done.returncode == 2, done.stderr
+    assert done.stderr.startswith("brink: ")
+    assert done.stderr.endswith(f"pip install 'brinkmanship[{extra}]'\n")
+    assert done.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize("folder", ["tests", "examples", "benchmarks"])
@@ -129,12 +230,14 @@ def test_the_lock_has_a_version_with_hashes_of_all_that_is_declared(name: str) -
     text = (ROOT / name).read_text("utf-8")
     assert not re.search(r"://|--index|--find-links|--trusted|/work|file:", text)
     pins = locked(name)
-    groups = {"postgresql": PROJECT["optional-dependencies"]["postgresql"]}
+    groups = {extra: PROJECT["optional-dependencies"][extra] for extra in ("play", "server", "postgresql")}
     if "dev" in name:
         # `make docs` alone uses the extra `docs`; nothing that is tested or served does.
         groups = {key: group for key, group in PROJECT["optional-dependencies"].items() if key != "docs"}
     for declared in [*PROJECT["dependencies"], *(text for group in groups.values() for text in group)]:
         requirement = Requirement(declared)
+        if requirement.name == PROJECT["name"]:
+            continue
         versions = pins[canonicalize_name(requirement.name)]
         assert all(requirement.specifier.contains(version) for version, _, _ in versions), (
             f"run: make lock ({declared})"
@@ -262,7 +365,7 @@ def test_any_python_that_fits_is_taken_and_only_what_was_asked_for_is_installed(
     assert install(bare, "dev").returncode == 0
     assert (bare / "log").read_text().splitlines() == [
         "made .venv",
-        "-m pip install --quiet --disable-pip-version-check --editable .",
+        "-m pip install --quiet --disable-pip-version-check --editable .[server]",
         "-m pip install --quiet --disable-pip-version-check --editable .[dev]",
     ]
 
@@ -274,4 +377,4 @@ def test_uv_is_used_where_it_is(bare: Path) -> None:
     made, installed = (bare / "log").read_text().splitlines()
     assert made.startswith("venv ")
     assert installed.startswith("pip install ")
-    assert installed.endswith("--editable .")
+    assert installed.endswith("--editable .[server]")

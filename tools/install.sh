@@ -1,9 +1,9 @@
 #!/bin/sh
-# Installs Brinkmanship into .venv, with the extras that are named: tools/install.sh  ·  tools/install.sh dev
+# Installs Brinkmanship into .venv with extras, the server if none is named: tools/install.sh  ·  tools/install.sh dev
 # Uses uv where it is on the machine, else the first Python that is new enough. PYTHON=... says which.
 set -eu
 cd "$(dirname "$0")/.."
-what=".${1:+[$1]}"
+what=".[${1:-server}]"
 python=.venv/bin/python
 
 # What Numba runs on.

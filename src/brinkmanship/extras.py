@@ -1,0 +1,29 @@
+"""Extras: which one installs a package that is missing."""
+
+from __future__ import annotations
+
+EXTRA_OF = {
+    **dict.fromkeys(("jinja2", "markupsafe", "rich", "textual", "typer"), "play"),
+    **dict.fromkeys(
+        (
+            *("alembic", "argon2", "filelock", "httptools", "httpx", "markdown_it", "multipart", "prometheus_client"),
+            *("sqlalchemy", "starlette", "uvicorn", "uvloop"),
+        ),
+        "server",
+    ),
+    "psycopg": "postgresql",
+    "opentelemetry": "traces",
+    "ray": "lab",
+    **dict.fromkeys(("gymnasium", "pettingzoo"), "research"),
+    "pyspiel": "openspiel",
+}
+"""The extra of each module that an extra installs; of several extras the smallest."""
+
+
+def advice(error: ModuleNotFoundError) -> str | None:
+    """Return how to install what is missing, or None if no extra brings it."""
+    module = (error.name or "").partition(".")[0]
+    extra = EXTRA_OF.get(module)
+    if extra is None:
+        return None
+    return f"{module} is not installed; it comes with the extra '{extra}': pip install 'brinkmanship[{extra}]'"
