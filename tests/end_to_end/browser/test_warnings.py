@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from brinkmanship.engine.match import Match
+from brinkmanship.engine.message import Message
 from brinkmanship.text import words_for
 from brinkmanship.web.presentation.action_previews import previews_of
 from support.browsing import CHOICES, DO, Person, picture, set_up, wait_until, way_to
@@ -19,26 +20,26 @@ SIZES = {
 }
 
 
-def losing(match: Match) -> dict[int, str]:
-    """The choices of the only side to move that lose for certain, with the warning."""
-    if len(match.pending) != 1:
-        return {}
+def warnings_of(match: Match) -> dict[int, Message | None]:
+    """The warning before each choice of the side to move."""
     game, side = match.game, match.actor
     view = game.view_of(match.state, side)
-    words = words_for(game, "en")
-    warnings = {
-        one.action: game.narrator.warning(view, one.after, side) for one in previews_of(game, view, match.legal())
-    }
-    return {
-        action: words.sentence(warning)
+    return {one.action: game.narrator.warning(view, one.after, side) for one in previews_of(game, view, match.legal())}
+
+
+def lost_by_the_own_agenda(match: Match) -> list[int]:
+    """The choices by which the own agenda surely loses, where there are also some without any warning."""
+    warnings = warnings_of(match) if len(match.pending) == 1 else {}
+    found = [
+        action
         for action, warning in warnings.items()
-        if warning and warning.key == "warning.loses"
-    }
+        if warning and warning.key == "warning.loses" and warning.args["why"].key == "warning.agenda"  # type: ignore[union-attr]
+    ]
+    return found if None in warnings.values() else []
 
 
 def some_lose_by_the_own_agenda(match: Match) -> bool:
-    lost = losing(match)
-    return any("Your agenda" in text for text in lost.values()) and len(lost) < len(match.legal())
+    return bool(lost_by_the_own_agenda(match))
 
 
 @pytest.fixture
@@ -61,7 +62,9 @@ def on_the_brink(chromium: Any, server: Server, monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize("size", SIZES)
 def test_a_losing_choice_is_red_and_the_button_says_why(size: str, on_the_brink: Any) -> None:
     page, table = on_the_brink(size)
-    action, text = next((action, text) for action, text in losing(table.match).items() if "Your agenda" in text)
+    action, *_ = lost_by_the_own_agenda(table.match)
+    text = words_for(table.game, "en").sentence(warnings_of(table.match)[action])
+    assert text.startswith("Your agenda will move your ")
     button = page.locator(f"{CHOICES}[value='{action}']")
     assert text in button.get_attribute("aria-label")
     assert "⚠" in button.text_content()
@@ -76,7 +79,7 @@ def test_a_losing_choice_is_red_and_the_button_says_why(size: str, on_the_brink:
     wait_until(page, lambda: any("DEFCON 1" in found for found in page.locator(danger).all_text_contents()))
     picture(page, f"warning-{size}", whole=False)
 
-    harmless = next(one.action for one in table.match.legal() if one.action not in losing(table.match))
+    harmless = next(action for action, warning in warnings_of(table.match).items() if warning is None)
     page.locator(f"{CHOICES}[value='{harmless}']").dispatch_event("click")
     assert "⚠" not in line.inner_text()
     assert mark.is_hidden()
@@ -85,7 +88,7 @@ def test_a_losing_choice_is_red_and_the_button_says_why(size: str, on_the_brink:
 def test_warnings_can_be_switched_off(on_the_brink: Any) -> None:
     page, table = on_the_brink("wide")
     warned = page.locator(f"{CHOICES}[data-warning]")
-    assert warned.count() >= len(losing(table.match))
+    assert warned.count() == sum(warning is not None for warning in warnings_of(table.match).values())
     page.locator("#settings-box summary").click()
     page.locator("[data-setting=warnings]").uncheck()
     warned.first.wait_for(state="detached")

@@ -136,9 +136,16 @@ class ChoiceSelection {
     const counts = this.chosen ? this.countsBeside(this.chosen) : [];
     const stepper = $("#stepper");
     stepper.hidden = counts.length < 2;
-    $("output", stepper).textContent = counts.length ? this.chosen.textContent.replace($("kbd", this.chosen)?.textContent ?? "", "").trim() : "";
+    $("output", stepper).textContent = counts.length ? this.shortOf(this.chosen) : "";
     $("[data-step='-1']", stepper).disabled = counts[0] === this.chosen;
     $("[data-step='1']", stepper).disabled = counts.at(-1) === this.chosen;
+  }
+
+  /* The text of a choice without its key and its sign of warning. */
+  shortOf(button) {
+    const bare = button.cloneNode(true);
+    for (const sign of $$("kbd, .warned", bare)) sign.remove();
+    return bare.textContent.trim();
   }
 
   /* ---- Numbers */
