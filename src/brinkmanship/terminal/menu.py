@@ -248,7 +248,14 @@ class Menu:
         return self.words.text(Message("menu.shift", {"track": self.table.track(parts.track or ""), "steps": steps}))
 
     def _description(self, action: int) -> str:
-        return self.words.sentence(self.game.narrator.describe(self.view, self.side, action))
+        told = self.words.sentence(self.game.narrator.describe(self.view, self.side, action))
+        warning = self.game.narrator.warning(self.view, self._after(action), self.side)
+        return f"{told} – ⚠ {self.words.sentence(warning)}" if warning else told
+
+    def _after(self, action: int) -> State:
+        after = self.game.copy(self.view)
+        self.game.apply(self.game.rules, after, action)
+        return after
 
     # ---- typed input
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from brinkmanship.engine.match import Match
+from brinkmanship.engine.message import Message
 from brinkmanship.text import LANGUAGES, words_for
 from brinkmanship.web.presentation.action_previews import previews_of
 from support.browsing import Person, picture, set_up, way_to
@@ -92,10 +93,12 @@ def test_the_button_says_that_the_third_of_a_colour_means_war(language: str, at_
         button = page.locator(f"#choices button[name=action][value='{one.action}']")
         warning = game.narrator.warning(view, one.after, side)
         assert (warning is not None) == (one.action in losing)
-        told = (button.inner_text(), button.get_attribute("aria-label"), button.get_attribute("data-say"))
+        told = (button.inner_text(), button.get_attribute("aria-label"))
         if warning is not None:
-            assert all(words.sentence(warning) in text for text in told)
-            assert re.search(r"3\D+3", words.sentence(warning))
+            sentence, mark = words.sentence(warning), words.sentence(Message(f"{warning.key}.mark", warning.args))
+            assert (mark in told[0], sentence in told[1]) == (True, True)
+            assert button.get_attribute("data-warning") == sentence
+            assert re.search(r"3\D+3", mark)
         else:
             assert not any("⚠" in text for text in told)
     picture(page, f"colours-{language}", whole=False)

@@ -69,6 +69,7 @@ def test_no_side_can_tell_a_redeal_apart(options: dict[str, str | bool], number:
         return (
             game.narrator.prompt(view, side),
             [game.narrator.describe(view, side, action) for action in actions],
+            [game.narrator.warning(view, game.after(view, action, side), side) for action in actions],
             moves,
         )
 

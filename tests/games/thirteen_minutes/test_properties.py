@@ -55,7 +55,11 @@ def test_no_side_can_tell_a_redeal_apart(options: dict[str, OptionValue], number
         if side == OBSERVER:
             return game.narrator.prompt(view, side)
         actions = game.legal_actions(view, side)
-        return game.narrator.prompt(view, side), [game.narrator.describe(view, side, action) for action in actions]
+        return (
+            game.narrator.prompt(view, side),
+            [game.narrator.describe(view, side, action) for action in actions],
+            [game.narrator.warning(view, game.after(view, action, side), side) for action in actions],
+        )
 
     check_knowledge(game, [number], SEED, redeals=2, invariant=partial(check_position, game), also=said)
 

@@ -78,7 +78,11 @@ def test_no_side_can_tell_a_redeal_apart(options: dict[str, str | bool], number:
             return ruleset.narrator.prompt(view, side)
         actions = ruleset.legal_actions(view, side)
         return ruleset.narrator.prompt(view, side), [
-            ruleset.narrator.describe(view, side, action) for action in actions[:20]
+            (
+                ruleset.narrator.describe(view, side, action),
+                ruleset.narrator.warning(view, ruleset.after(view, action, side), side),
+            )
+            for action in actions[:20]
         ]
 
     check_knowledge(ruleset, [number], SEED, invariant=partial(check_position, ruleset), also=said)

@@ -70,6 +70,7 @@ from brinkmanship.web.api.schemas import (
     WhichTables,
     WhyInfo,
 )
+from brinkmanship.web.presentation.action_previews import previews_of
 from brinkmanship.web.presentation.data_files import data_file
 from brinkmanship.web.presentation.level_cookie import proposed_at
 from brinkmanship.web.studies.board_positions import BoardSession, nothing_tried
@@ -518,6 +519,7 @@ class _Known(NamedTuple):
     to_move: list[str]
     state: msgspec.Raw
     legal: msgspec.Raw
+    warnings: dict[str, str]
     can_undo: int
     seats: list[SeatInfo]
 
@@ -530,11 +532,23 @@ def _known(table: LiveTable, viewer: int) -> _Known:
             [sides[side] for side in sorted(game.to_move(view))] if table.status == RUNNING else [],
             _raw(game.known_state(view, viewer)),
             _raw(table.seen_by(viewer).legal_texts() if table.status == RUNNING else []),
+            _warnings(table, viewer),
             table.undo_count(viewer),
             [SeatInfo(sides[seat.side], seat.known_as, seat.computer is not None) for seat in table.seats],
         )
 
     return table.work_out("api", viewer, work_out)
+
+
+def _warnings(table: LiveTable, viewer: int) -> dict[str, str]:
+    """Return how legal actions of a viewer could lose the game, as far as the viewer knows."""
+    game, view, decisions = table.game, table.view(viewer), table.decisions(viewer)
+    words = words_for(game, "en")
+    return {
+        decision.text: words.sentence(warning)
+        for decision, preview in zip(decisions, previews_of(game, view, decisions), strict=True)
+        if (warning := game.narrator.warning(view, preview.after, viewer))
+    }
 
 
 def _raw(data: object) -> msgspec.Raw:
@@ -593,5 +607,6 @@ def _view(table: LiveTable, person_id: str, viewer: int) -> TableView:
         as_side=(*table.game.sides, "public")[viewer],
         state=known.state,
         legal=known.legal,
+        warnings=known.warnings,
         can_undo=known.can_undo,
     )

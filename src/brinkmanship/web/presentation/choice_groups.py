@@ -62,6 +62,8 @@ class OfferedAction(NamedTuple):
     """True if it would change nothing in the current position; `text` says so too."""
     warning: str = ""
     """How the action would lose the game; "" if the side cannot foresee a loss."""
+    mark: str = ""
+    """The warning in two or three words, for the buttons."""
 
 
 class Question(NamedTuple):
@@ -95,6 +97,8 @@ def choices_of(
     words: Words,
     page: Words,
     slots: Mapping[str, int] = NOWHERE,
+    *,
+    warns: bool = True,
 ) -> list[Group]:
     """Return all legal actions of a side in groups, ordered by their first action.
 
@@ -106,6 +110,7 @@ def choices_of(
         words: texts of the ruleset.
         page: texts of the pages.
         slots: hand slot of each card, from 1; groups of cards in hand are ordered by it.
+        warns: False for a user who wants no warnings.
     """
     groups: dict[tuple[str, str], Group] = {}
     previews = previews_of(game, view, decisions)
@@ -121,7 +126,7 @@ def choices_of(
         idle = parts.kind in game.narrator.may_do_nothing and _does_nothing(game, view, after, side)
         if idle:
             sentence = page.sentence(Message("choice.idle", {"what": sentence}))
-        warning = game.narrator.warning(view, after, side)
+        warning = game.narrator.warning(view, after, side) if warns else None
         choice = OfferedAction(
             action,
             parts.kind,
@@ -137,6 +142,7 @@ def choices_of(
             is_beyond=is_beyond,
             idle=idle,
             warning=words.sentence(warning) if warning else "",
+            mark=words.sentence_if_any(Message(f"{warning.key}.mark", warning.args)) if warning else "",
         )
         group = groups.setdefault((kind, id), Group(kind, id, [], []))
         group.choices.append(choice)

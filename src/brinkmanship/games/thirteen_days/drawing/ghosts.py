@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from brinkmanship.drawing import icons
-from brinkmanship.drawing.svg import Markup, group, num, path
+from brinkmanship.drawing.svg import Markup, group, num, path, rect
 from brinkmanship.games.thirteen_days.drawing.battleground import cube_point
+from brinkmanship.games.thirteen_days.drawing.danger import danger
 from brinkmanship.games.thirteen_days.drawing.labels import Labels
 from brinkmanship.games.thirteen_days.drawing.layout import Layout
 from brinkmanship.games.thirteen_days.drawing.position import DrawnPosition
 from brinkmanship.games.thirteen_days.drawing.prestige import knot_point
-from brinkmanship.games.thirteen_days.drawing.thermometers import bar_of, marker_point
+from brinkmanship.games.thirteen_days.drawing.thermometers import bar_of, dangers, marker_point, room_of_dangers
 
 
 def ghosts(labels: Labels, before: DrawnPosition, after: DrawnPosition, layout: Layout) -> Markup:
-    """Draw cubes that would come (dashed) and go (struck through), markers and the knot at their new positions."""
+    """Draw cubes that would come (dashed) and go (struck through), moved markers and the knot, and the new dangers."""
     return group(
         [_cubes(labels, before, after, layout, place) for place in before.cubes],
         [_markers(labels, before, after, layout, track) for track in before.markers],
+        _dangers(labels, before, after, layout),
         _prestige(labels, before, after, layout),
         css="ghosts",
         aria_hidden="true",
@@ -51,6 +53,14 @@ def _markers(labels: Labels, before: DrawnPosition, after: DrawnPosition, layout
         found.append(path(f"M{num(at)} {num(y1)}V{num(y2)}", "way"))
         found.append(path(f"M{num(at - 3.5)} {num(y2 - tip)}l3.5 {tip}l3.5 {-tip}", "gone"))
     return found
+
+
+def _dangers(labels: Labels, before: DrawnPosition, after: DrawnPosition, layout: Layout) -> Markup | None:
+    """Draw the dangers as they would be, over the present ones."""
+    if all(danger(labels, before, side) == danger(labels, after, side) for side in range(2)):
+        return None
+    room = room_of_dangers(layout)
+    return group(rect(room.x, room.y, room.w, room.h, "scale"), dangers(labels, after, layout))
 
 
 def _prestige(labels: Labels, before: DrawnPosition, after: DrawnPosition, layout: Layout) -> Markup | None:

@@ -45,7 +45,7 @@ def overview(game: ThirteenDays, view: State, side: int, words: Words, request: 
                 "DEFCON",
                 [
                     Part("", [_track(labels, now, then, track, can) for track in TRACKS]),
-                    Part(labels.sentence("checked"), [_danger(labels, now, owner) for owner in range(2)]),
+                    Part(labels.sentence("checked"), [_danger(labels, now, then, owner) for owner in range(2)]),
                 ],
                 "; ".join(grave),
             ),
@@ -188,11 +188,12 @@ def _bar(labels: Labels, now: DrawnPosition, then: DrawnPosition, track: str) ->
     return picture(last * step + 16, 2 * top + high, join(drawn))
 
 
-def _danger(labels: Labels, position: DrawnPosition, side: int) -> Row:
-    found = danger(labels, position, side)
+def _danger(labels: Labels, now: DrawnPosition, then: DrawnPosition, side: int) -> Row:
+    found = danger(labels, then, side)
     sign = warning(0, grave=found.level > 1) if found.level else NOTHING
     told = f"{labels.sides[side]}: {found.words}"
     return Row(
         "", f"danger-{SIDE_CSS[side]}", labels.sides[side], found.words, (told,),
         signs=picture(18, 20, sign) if found.level else NOTHING, side=side,
+        changed=found != danger(labels, now, side),
     )  # fmt: skip

@@ -35,7 +35,7 @@ def thermometers(labels: Labels, position: DrawnPosition, layout: Layout, ids: s
         ),
         _areas(labels, layout),
         [_track(labels, position, track, layout, ids, can=track in can) for track in TRACKS],
-        _danger(labels, position, layout),
+        dangers(labels, position, layout),
         css="defcon",
     )
 
@@ -154,7 +154,14 @@ def _marker(labels: Labels, position: DrawnPosition, track: str, side: int, layo
     return join(mercury, icons.cube(side, x, y, size, "marker", f"marker-{name}-{track}"))
 
 
-def _danger(labels: Labels, position: DrawnPosition, layout: Layout) -> Markup:
+def room_of_dangers(layout: Layout) -> Box:
+    """Return the room below the thermometers, where `dangers` writes."""
+    box = layout.defcon
+    top = box.y + layout.bars_from + layout.bars_height + 2
+    return Box(box.x + 1, top, box.w - 2, box.bottom - top - 1)
+
+
+def dangers(labels: Labels, position: DrawnPosition, layout: Layout) -> Markup:
     """Draw for each side how near it is to losing by nuclear war."""
     box = layout.defcon
     y = box.y + layout.bars_from + layout.bars_height + (15 if layout.wide else 19)

@@ -11,6 +11,7 @@ from brinkmanship.engine.narrator import Narrator
 from brinkmanship.engine.score import ScoreTable
 from brinkmanship.games.thirteen_days.rules import narration, score
 from brinkmanship.games.thirteen_days.rules.narration.agenda_choice import aim
+from brinkmanship.games.thirteen_days.rules.narration.warning import warning
 from brinkmanship.games.thirteen_days.rules.ruleset import ThirteenDaysRuleset
 from brinkmanship.games.thirteen_days.rules.state import State
 
@@ -34,6 +35,9 @@ class ThirteenDaysNarrator(Narrator[ThirteenDaysRuleset]):
 
     def narrate(self, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:
         return narration.narrate(self.game, before, action, after, viewer)
+
+    def warning(self, before: State, after: State, side: int) -> Message | None:
+        return warning(self.game, before, after, side)
 
     def score(self, history: Sequence[ViewedEntry]) -> tuple[ScoreTable, ...]:
         return score.score(self.game, history)

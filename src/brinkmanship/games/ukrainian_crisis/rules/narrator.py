@@ -11,6 +11,7 @@ from brinkmanship.engine.narrator import Narrator
 from brinkmanship.engine.score import ScoreTable
 from brinkmanship.games.ukrainian_crisis.rules import narration, odds, score
 from brinkmanship.games.ukrainian_crisis.rules.narration.dice import dice
+from brinkmanship.games.ukrainian_crisis.rules.narration.warning import warning
 from brinkmanship.games.ukrainian_crisis.rules.ruleset import UkrainianCrisisRuleset
 from brinkmanship.games.ukrainian_crisis.rules.state import State
 
@@ -35,6 +36,9 @@ class UkrainianCrisisNarrator(Narrator[UkrainianCrisisRuleset]):
 
     def dice(self, before: State, action: int) -> Dice | None:
         return dice(self.game, before, action)
+
+    def warning(self, before: State, after: State, side: int) -> Message | None:
+        return warning(self.game, before, after, side)
 
     def overpays(self, view: State, side: int, action: int) -> bool:
         return odds.overpays(self.game, view, side, action)

@@ -59,6 +59,11 @@ def layout_of(request: Request) -> LayoutName:
     return "narrow" if chosen == "narrow" else "wide"
 
 
+def warns(request: Request) -> bool:
+    """Return False if the user has switched off the warnings of choices that lose the game (`table.js`)."""
+    return request.cookies.get("warnings") != "off"
+
+
 @cache
 def _plain(language: str, key: str) -> str:
     return page_words(language).sentence(Message(key))

@@ -30,7 +30,7 @@ from brinkmanship.web.pages.lobby.series import series_box
 from brinkmanship.web.pages.shared.forms import Number
 from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.pictures import card_picture, card_view, outlines, overview, tells_history
-from brinkmanship.web.pages.shared.rendering import books_of, layout_of, page, public_url, render, run_in_pool
+from brinkmanship.web.pages.shared.rendering import books_of, layout_of, page, public_url, render, run_in_pool, warns
 from brinkmanship.web.pages.shared.results import result_of
 from brinkmanship.web.pages.table.card_text import card_view_for
 from brinkmanship.web.pages.table.table_model import TableModel, Viewer, story_of, table_model, viewer_for
@@ -122,7 +122,7 @@ async def _whole_page(
 
 
 def _model(request: Request, table: LiveTable, viewer: Viewer, language: str) -> TableModel:
-    return table_model(table, viewer, language, layout_of(request), public_url(request))
+    return table_model(table, viewer, language, layout_of(request), public_url(request), warns=warns(request))
 
 
 async def _other_waits(request: Request, who: Person | None, table: LiveTable, viewer: Viewer) -> bool:

@@ -237,14 +237,25 @@ class TableModel:
         return next((choice.steps for choice in choices if choice.action == action), ())
 
 
-def table_model(table: LiveTable, viewer: Viewer, language: str, layout: LayoutName, server: str) -> TableModel:
-    """Return the current table for a viewer; `server` is its public address without a trailing slash."""
+def table_model(
+    table: LiveTable, viewer: Viewer, language: str, layout: LayoutName, server: str, *, warns: bool = True
+) -> TableModel:
+    """Return the current table for a viewer.
+
+    Args:
+        table: the table.
+        viewer: the viewer.
+        language: the language of all texts.
+        layout: the layout of the board.
+        server: the server's public address without a trailing slash.
+        warns: False for a user who wants no warnings of choices that lose.
+    """
     game, side, seen = table.game, viewer.side, table.seen_by(viewer.side)
     words, own = game_words(game, language), page_words(language)
     view = seen.view()
     decisions = table.decisions(side) if viewer.is_player else []
     story = story_of(table, side, words)
-    groups = choices_of(game, view, side, decisions, words, own, story.slots.now) if decisions else []
+    groups = choices_of(game, view, side, decisions, words, own, story.slots.now, warns=warns) if decisions else []
     plays = [play for _, play in story.plays]
     now = time_control.now()
     players = _players(table, viewer, view, words, own, now)

@@ -32,7 +32,7 @@ class Puzzle {
 
   /* Reserve the height of the longest consequence in advance: the choices below never move. */
   makeRoom() {
-    for (const text of new Set(this.selection.actions.map((button) => button.dataset.say))) {
+    for (const text of new Set(this.selection.actions.map((button) => this.selection.told(button)))) {
       const room = document.createElement("p");
       room.className = "consequence room";
       room.textContent = text;

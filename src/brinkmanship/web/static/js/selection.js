@@ -42,7 +42,7 @@ class ChoiceSelection {
     this.table.tabs.keepInSight(button.dataset);
     this.swipeTo(button.closest(".answers > li"));
     if (this.table.byKey && !this.button.disabled) this.button.focus({ preventScroll: true });
-    $("#live").textContent = [button.dataset.say ?? button.textContent.trim(), this.button.textContent.trim()].join(". ");
+    $("#live").textContent = [this.told(button) || button.textContent.trim(), this.button.textContent.trim()].join(". ");
   }
 
   /* Scroll a card in a swipeable row fully into view; nothing else moves. */
@@ -121,7 +121,7 @@ class ChoiceSelection {
     this.chosen?.removeAttribute("aria-pressed");
   }
 
-  /* The submit button: it warns if the choice cannot be taken back; beside it the number, if there is one. */
+  /* The submit button: it warns if the choice cannot be taken back or would lose; beside it the number, if any. */
   showButton() {
     const button = this.button;
     if (!button) return;
@@ -130,12 +130,22 @@ class ChoiceSelection {
     button.classList.toggle("final", isFinal && !button.disabled);
     const said = $("span", button);
     said.textContent = isFinal ? button.dataset.final : button.dataset.say;
+    const mark = $("#do-mark"), { warning, mark: words } = this.chosen?.dataset ?? {};
+    mark.hidden = !warning;
+    mark.textContent = `⚠ ${words}`;
     const counts = this.chosen ? this.countsBeside(this.chosen) : [];
     const stepper = $("#stepper");
     stepper.hidden = counts.length < 2;
-    $("output", stepper).textContent = counts.length ? this.chosen.textContent.replace($("kbd", this.chosen)?.textContent ?? "", "").trim() : "";
+    $("output", stepper).textContent = counts.length ? this.shortOf(this.chosen) : "";
     $("[data-step='-1']", stepper).disabled = counts[0] === this.chosen;
     $("[data-step='1']", stepper).disabled = counts.at(-1) === this.chosen;
+  }
+
+  /* The text of a choice without its key and its sign of warning. */
+  shortOf(button) {
+    const bare = button.cloneNode(true);
+    for (const sign of $$("kbd, .warned", bare)) sign.remove();
+    return bare.textContent.trim();
   }
 
   /* ---- Numbers */
@@ -276,7 +286,15 @@ class ChoiceSelection {
 
   consequence(button = this.chosen) {
     const line = $("#consequence");
-    if (line) line.textContent = button?.dataset.say ?? "";
+    if (!line) return;
+    line.textContent = this.told(button);
+    line.classList.toggle("warns", button?.dataset.warning !== undefined);
+  }
+
+  /* The choice in words; first, if it would lose the game, how. */
+  told(button) {
+    const { say = "", warning } = button?.dataset ?? {};
+    return warning ? `⚠ ${warning}. ${say}` : say;
   }
 
   light(buttons) {
@@ -294,7 +312,7 @@ class ChoiceSelection {
   preview(button) {
     this.consequence(button);
     const menuLine = $("#menu p");
-    if (menuLine) menuLine.textContent = button.dataset.say;
+    if (menuLine) menuLine.textContent = this.told(button);
     this.light([button]);
     clearTimeout(this.timer);
     const { version, viewer } = this.table.state.dataset, inRows = this.table.tabs.showsRows;

@@ -56,7 +56,7 @@ class Table {
       const name = box.dataset.setting;
       const isOn = box.checked && !(box.dataset.quietPhone !== undefined && matchMedia("(pointer: coarse)").matches);
       box.checked = kept(`set:${name}`, isOn ? "1" : "0") === "1";
-      box.addEventListener("change", () => { keep(`set:${name}`, box.checked ? "1" : "0"); this.showSettings(); this.sound(name); });
+      box.addEventListener("change", () => { keep(`set:${name}`, box.checked ? "1" : "0"); this.showSettings(); this.sound(name); this.warn(name); });
     }
     this.showSettings();
   }
@@ -70,6 +70,13 @@ class Table {
 
   /* Sounds play only if enabled; enabling one plays it at once. */
   sound(name) { if (this.set("sound")) sounds[name]?.(); }
+
+  /* The server leaves the warnings out, so that nobody hears them either. */
+  warn(name) {
+    if (name !== "warnings") return;
+    remember("warnings", this.set(name) ? "on" : "off");
+    this.catchUp(true);
+  }
 
   set(name) { return $(`[data-setting=${name}]`)?.checked ?? false; }
 
