@@ -313,7 +313,7 @@ def test_from_the_head_of_a_lesson_one_skips_to_its_question_and_then_to_the_fir
             number = next(n for n, step in enumerate(lesson_of(load_game(game_id), lesson_id).steps, 1) if step.answers)
             page = read(client, f"/learn/{game_id}/{lesson_id}/{number}")
             assert page.index('href="#lesson"') < page.index("<header")
-            between = page[page.index('id="lesson" tabindex="-1"') : page.index('id="choices"')]
+            between = page[page.index('id="lesson" tabindex="-1"') : page.index('id="dock"')]
             closed = re.sub(r"<details.*?</details>", "<summary", between, flags=re.DOTALL)
             closed = re.sub(r"<a [^>]*data-names[^>]*>", "", closed)
             assert re.findall(r"<(?:a|button|input|select|summary)\b|tabindex=.0", closed) in ([], ["<summary"])
