@@ -7,13 +7,16 @@ from functools import cache
 import pytest
 from babel.messages.pofile import read_po
 
+from brinkmanship.drawing import BoardRequest, drawing_of
 from brinkmanship.engine import journal
 from brinkmanship.engine.game import CHANCE, OBSERVER
 from brinkmanship.engine.match import Match
+from brinkmanship.engine.message import Message
 from brinkmanship.games.registry import BUILT_IN, kit_of, load_game
 from brinkmanship.games.ukrainian_crisis.rules.victory import victory_points
 from brinkmanship.lessons import FIRST, Lesson, Step, course_of, lesson_of
-from brinkmanship.text import LANGUAGES
+from brinkmanship.lessons.names import EVERY, pieces_of
+from brinkmanship.text import LANGUAGES, cards_of, words_for
 from brinkmanship.text.words import catalogue_file
 
 ALL = [(game_id, lesson_id) for game_id in BUILT_IN for lesson_id in course_of(game_id)]
@@ -59,7 +62,23 @@ def test_every_lesson_has_its_words_and_no_word_is_left_over(game_id: str, lesso
     with catalogue_file(f"{game_id}-lessons", language).open("rb") as file:
         written = [entry.id for entry in read_po(file) if entry.id]
     assert [key for key in written if key.split(".")[0] == lesson_id] == wanted  # type: ignore[union-attr]
-    assert {key.split(".")[0] for key in written} == set(course_of(game_id))  # type: ignore[union-attr]
+    assert {key.split(".")[0] for key in written} == {*course_of(game_id), "learned"}  # type: ignore[union-attr]
+
+
+@every_lesson
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_text_names_is_on_the_board_or_a_card_of_the_game(game_id: str, lesson_id: str, language: str) -> None:
+    of = lesson(game_id, lesson_id)
+    game, words = of.seen.game, words_for(of.seen.game, language)
+    spoken, cards = words.with_domain(f"{game_id}-lessons"), {card.id: card.id for card in cards_of(game, words)}
+    for one in of.steps:
+        drawn = drawing_of(game).board(game, of.seen.view(one.place), of.side, words, BoardRequest())
+        for part in ("text", "ask", "right", "wrong") if one.answers else ("text",):
+            for piece in pieces_of(spoken.sentence(Message(f"{lesson_id}.{one.name}.{part}", cards))):
+                assert "](" not in piece.text
+                for kind, id in (target.split(":") for target in piece.targets):
+                    hook = f' data-{kind}="' if id == EVERY else f' data-{kind}="{id}"'
+                    assert hook in drawn, (one.name, part, piece)
 
 
 @every_lesson

@@ -18,7 +18,8 @@ from brinkmanship.engine.game import OBSERVER
 from brinkmanship.engine.match import Match, dealer
 from brinkmanship.engine.message import Message
 from brinkmanship.games.registry import BUILT_IN, load_game
-from brinkmanship.lessons import FIRST, course_of, has_lesson, lesson_of
+from brinkmanship.lessons import FIRST, Lesson, Step, course_of, has_lesson, lesson_of
+from brinkmanship.players import usual_opponent
 from brinkmanship.text import LANGUAGES, agendas_of, cards_of, words_for
 from brinkmanship.web.server.app import create_app
 from brinkmanship.web.support.markdown import html
@@ -272,38 +273,59 @@ def test_a_learner_can_go_through_each_short_lesson_to_its_end(client: TestClien
 
 
 def walk(client: TestClient, game_id: str, lesson_id: str, language: str) -> None:
-    """Give every answer of a lesson, and see what comes of it."""
-    steps = lesson_of(load_game(game_id), lesson_id).steps
+    """Give every answer of a lesson with its control, and see what comes of it."""
+    lesson = lesson_of(load_game(game_id), lesson_id)
+    steps = lesson.steps
     for number, step in enumerate(steps, 1):
         address = f"/learn/{game_id}/{lesson_id}/{number}"
         page = read(client, address, language)
         assert 'class="brink board' in page
-        for answer in step.answers:
-            told = read(client, f"{address}?answer={quote(answer.text)}", language)
+        onwards = f'class="button primary" href="/learn/{game_id}/{lesson_id}/{number + 1}"'
+        assert (onwards in page) == (not step.answers and number < len(steps))
+        for answer, query in zip(step.answers, answers_on(page, lesson, step), strict=True):
+            action = lesson.seen.game.parse_action(answer.text, lesson.side)
+            assert client.get(f"{address}/preview?action={action}").status_code == 200
+            told = read(client, f"{address}?{query}", language)
             verdict = "verdict good" if answer.is_right else 'class="verdict"'
             assert verdict in told, (lesson_id, step.name, answer.text)
-            onwards = f'class="button primary" href="/learn/{game_id}/{lesson_id}/{number + 1}"'
             assert (onwards in told) == (answer.is_right and number < len(steps))
+            assert ('id="choices"' in told) == (not answer.is_right)
+
+
+def answers_on(page: str, lesson: Lesson, step: Step) -> Iterator[str]:
+    """Yield what the form of a step sends for each answer: an action, or the answers of several questions."""
+    game = lesson.seen.game
+    for answer in step.answers:
+        action = game.parse_action(answer.text, lesson.side)
+        parts = [part.id for _, part in game.action_parts(action).steps]
+        if parts:
+            assert all(f'name="step-{at}" value="{id}"' in page for at, id in enumerate(parts, 1))
+            yield "&".join(f"step-{at}={id}" for at, id in enumerate(parts, 1)) + "&go=1"
+        else:
+            assert f'<button name="action" value="{action}"' in page, answer.text
+            yield f"action={action}"
 
 
 def test_from_the_head_of_a_lesson_one_skips_to_its_question_and_then_to_the_first_answer(client: TestClient) -> None:
-    """Few presses of Tab: the board, the steps and the pages of the game do not lie between."""
+    """Few presses of Tab: the board, the steps and the pages of the game do not lie between, only names in the text."""
     for game_id in BUILT_IN:
         for lesson_id in course_of(game_id):
             number = next(n for n, step in enumerate(lesson_of(load_game(game_id), lesson_id).steps, 1) if step.answers)
             page = read(client, f"/learn/{game_id}/{lesson_id}/{number}")
             assert page.index('href="#lesson"') < page.index("<header")
-            between = page[page.index('id="lesson" tabindex="-1"') : page.index("<a ", page.index('class="answers"'))]
+            between = page[page.index('id="lesson" tabindex="-1"') : page.index('id="dock"')]
             closed = re.sub(r"<details.*?</details>", "<summary", between, flags=re.DOTALL)
+            closed = re.sub(r"<a [^>]*data-names[^>]*>", "", closed)
             assert re.findall(r"<(?:a|button|input|select|summary)\b|tabindex=.0", closed) in ([], ["<summary"])
 
 
 def test_what_a_payment_can_hope_for_is_told_after_the_answer(client: TestClient) -> None:
     address = "/learn/ukrainian-crisis/payment/3"
     asked, told = read(client, address), read(client, f"{address}?answer=rp+3")
-    assert "6 RP</a>" in asked
+    assert 'aria-label="6 RP">6 RP</button>' in asked
     assert "RP: " not in asked
-    assert "6 RP: certain" in told
+    assert re.search("3 RP: [^<]+</p>", told)
+    assert "6 RP: " not in told
 
 
 def test_lessons_that_are_done_are_ticked_off_and_the_next_one_is_proposed(client: TestClient) -> None:
@@ -329,6 +351,27 @@ def test_lessons_that_are_done_are_ticked_off_and_the_next_one_is_proposed(clien
     assert f'class="button primary" href="/learn/13-days/{third}"' in page
     client.cookies["lessons"] = "chess:x|13-days:nonsense|../..:first"
     assert "done-with" not in client.get("/learn/13-days", headers=HTML).text
+    client.cookies.clear()
+
+
+def test_a_lesson_takes_no_answer_that_it_does_not_offer(client: TestClient) -> None:
+    address, action = "/learn/13-days/first/3", GAME.parse_action("place 1 berlin", 0)
+    for path in (f"{address}?action={action}", f"{address}/preview?action={action}"):
+        assert client.get(path, headers=HTML).status_code == 422
+
+
+@for_every_game
+def test_a_course_ends_with_three_lines_and_a_first_game_at_the_level_for_it(client: TestClient, game_id: str) -> None:
+    client.cookies.clear()
+    steps = lesson_of(load_game(game_id), FIRST).steps
+    page = read(client, f"/learn/{game_id}/first/{len(steps)}")
+    form = page[page.index('class="first-game"') : page.index("</form>", page.index('class="first-game"'))]
+    assert form.count("<li>") == 3
+    sent = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form)) | {"mode": "computer"}
+    assert sent["player"] == usual_opponent(load_game(game_id))
+    begun = client.post("/tables", data=sent | {"name": "Ada"}, headers=HTML, follow_redirects=False)
+    assert begun.headers["location"].startswith("/t/")
+    assert 'class="first-game"' not in read(client, f"/learn/{game_id}/first/{len(steps) - 1}")
     client.cookies.clear()
 
 

@@ -331,9 +331,11 @@ def test_a_phone_and_a_reader_without_scripts_can_step_too(visit: Callable[..., 
 def test_a_learner_is_told_what_was_wrong_and_goes_on(visit: Callable[..., Any]) -> None:
     page = visit("/learn/13-days/first/1", locale="de")
     page.click("a.button.primary")
-    page.click("ul.answers a >> nth=1")
+    page.click("#choices button[data-agenda=atlantic]")
+    page.click("#do")
     page.wait_for_selector(".verdict:not(.good)")
-    page.click("ul.answers a >> nth=0")
+    page.click("#choices button[data-agenda=italy]")
+    page.click("#do")
     page.wait_for_selector(".verdict.good")
     page.click("a.button.primary")
     page.wait_for_url("**/learn/13-days/first/3")

@@ -45,6 +45,7 @@ def prestige(labels: Labels, position: DrawnPosition, layout: Layout) -> Markup:
         text(at, y - 14, words, 13.5, f"b {SIDE_CSS[leader]}" if leader is not None else "b", "middle"),
         _result(labels, position, layout) if position.over else _tags(labels, position, layout),
         css="prestige",
+        data_part="prestige",
         role="img",
         data_tell=f"{labels.sentence('prestige')}: {words}\n{labels.sentence('tell.prestige', most=most)}",
         aria_label=f"{labels.sentence('prestige')}: {words}",

@@ -1,33 +1,39 @@
 """Learn by playing: a game's course of lessons on prepared positions.
 
-The current step is part of the address; completed lessons are stored in a cookie.
+A learner answers with the controls of a table; a lesson offers the actions whose reasons it gives. The current step is
+part of the address; completed lessons are stored in a cookie.
 """
 
 from __future__ import annotations
 
 from functools import partial
+from itertools import count, takewhile
 from typing import Annotated, Any, NamedTuple
 
-from markupsafe import Markup
 from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from brinkmanship.drawing import drawing_of
 from brinkmanship.engine.game import Game
-from brinkmanship.engine.message import Argument, Message, Ref
+from brinkmanship.engine.match import Decision
+from brinkmanship.engine.message import Argument, Message
 from brinkmanship.engine.record import State
 from brinkmanship.games.registry import kits
-from brinkmanship.lessons import FIRST, Lesson, Step, course_of, has_lesson, lesson_of
+from brinkmanship.lessons import FIRST, Answer, Lesson, Step, course_of, has_lesson, lesson_of
+from brinkmanship.lessons.names import mark, pieces_of
+from brinkmanship.players import usual_opponent
 from brinkmanship.text import Words, cards_of
 from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
-from brinkmanship.web.pages.shared.forms import Name, signed_in, somebody
+from brinkmanship.web.pages.shared.forms import Name, Number, signed_in, somebody
 from brinkmanship.web.pages.shared.lookup import game_by_id
 from brinkmanship.web.pages.shared.page_router import PageRouter
-from brinkmanship.web.pages.shared.pictures import board, outlines
+from brinkmanship.web.pages.shared.pictures import board, card_picture, card_view, outlines, tells_history
 from brinkmanship.web.pages.shared.rendering import layout_of, page, run_in_pool
-from brinkmanship.web.pages.table.card_text import aim_of
+from brinkmanship.web.pages.study.position_form import Shown, decided, ghosts_of, shown_of
+from brinkmanship.web.pages.table.card_text import aim_of, answers_of, hands_of
+from brinkmanship.web.pages.table.table_model import highlights_of
+from brinkmanship.web.presentation.choice_groups import OfferedAction
 from brinkmanship.web.presentation.data_files import has_workshop
 from brinkmanship.web.presentation.lesson_cookie import done_in, remember_done
 from brinkmanship.web.presentation.level_cookie import player_of
@@ -39,18 +45,13 @@ from brinkmanship.web.tables.continuation import play_on_against
 
 router = PageRouter("/learn")
 
+FRAGMENT_HEADER = "x-fragment"
 MAX_LINES = 8
+MAX_EXPLAINED = 3
+"""Steps of the first lesson that say how to answer."""
+LEARNED = ("learned.1", "learned.2", "learned.3")
+"""What a course teaches, in the catalogue of the lessons."""
 _reels = ReplayCache()
-
-
-class Offered(NamedTuple):
-    """An answer for display."""
-
-    text: str
-    """The action in its text form."""
-    sentence: str
-    is_right: bool
-    is_given: bool
 
 
 class Listed(NamedTuple):
@@ -63,6 +64,17 @@ class Listed(NamedTuple):
     is_done: bool
 
 
+class FirstGame(NamedTuple):
+    """A first game against the computer, offered at the end of a course."""
+
+    learned: list[str]
+    player: str
+    opponent: str
+    """Display name of the player."""
+    side: int
+    side_name: str
+
+
 @router.get("/{game_id}")
 async def course(request: Request, who: Person | None, game_id: str) -> Response:
     """Show the lessons of a game: the guided first game, then the short ones."""
@@ -72,6 +84,7 @@ async def course(request: Request, who: Person | None, game_id: str) -> Response
 def _course(request: Request, who: Person | None, game: Game) -> Response:
     own = page_words(language_of(request, who))
     listed = _listed(request, game, own)
+    following = next((one for one in listed if not one.is_done), None)
     return page(
         request,
         "study/lessons.html",
@@ -83,7 +96,8 @@ def _course(request: Request, who: Person | None, game: Game) -> Response:
         workshop=has_workshop(game.id),
         lessons=listed,
         done=sum(one.is_done for one in listed),
-        following=next((one for one in listed if not one.is_done), None),
+        following=following,
+        first_game=None if following else _first_game(game, game_words(game, own.language), own),
     )
 
 
@@ -113,24 +127,32 @@ async def learn(
     game_id: str,
     lesson_id: str,
     number: int,
+    action: Number | None = None,
     answer: Annotated[str, Meta(max_length=80)] = "",
 ) -> Response:
-    """Show a step of a lesson, and the consequence of an answer to it."""
+    """Show a step of a lesson, and the consequence of an answer: an action, as a table sends it, or its text."""
     game = _with_course(request, game_id)
-    return await run_in_pool(request, partial(_step_page, request, who, game, lesson_id, number, answer))
+    return await run_in_pool(request, partial(_step_page, request, who, game, lesson_id, number, action, answer))
 
 
-def _step_page(request: Request, who: Person | None, game: Game, lesson_id: str, number: int, answer: str) -> Response:
+def _step_page(
+    request: Request, who: Person | None, game: Game, lesson_id: str, number: int, action: int | None, answer: str
+) -> Response:
     lesson = _lesson(game, lesson_id)
     step = _step(lesson, number)
-    language = language_of(request, who)
+    language, layout = language_of(request, who), layout_of(request)
     words, own = game_words(game, language), page_words(language)
-    view = _view(lesson, step)
-    offered = _offered(game, lesson, step, words, answer)
-    given = next((each for each in offered if each.is_given), None)
-    is_end = number == len(lesson.steps) and (not step.answers or (given is not None and given.is_right))
+    view, side = _view(lesson, step), lesson.side
+    given = _given(request, game, lesson, step, action, answer)
+    is_solved = given is not None and given.is_right
+    is_end = number == len(lesson.steps) and (not step.answers or is_solved)
+    model = _asked(game, lesson, step, words, own) if step.answers and not is_solved else None
+    after = game.after(view, game.parse_action(given.text, side), side) if given else view
+    shown = after if is_solved else view
     listed = _listed(request, game, own)
     place = course_of(game.id).index(lesson.id)
+    following = next((one for one in listed[place + 1 :] + listed[:place] if not one.is_done), None)
+    ends_course = is_end and (lesson.id == FIRST or following is None)
     response = page(
         request,
         "study/lesson.html",
@@ -142,24 +164,52 @@ def _step_page(request: Request, who: Person | None, game: Game, lesson_id: str,
         of=listed[place],
         number=number,
         count=len(lesson.steps),
-        layout=layout_of(request),
+        layout=layout,
         outlines=outlines(game),
         say=_texts(game, lesson, step, words),
-        side=lesson.side,
-        side_name=words.name("side", game.sides[lesson.side]),
-        aim=aim_of(game, view, lesson.side, words),
-        answers=offered,
+        side=side,
+        side_name=words.name("side", game.sides[side]),
+        aim=aim_of(game, view, side, words),
         given=given,
+        chosen=words.sentence(game.narrator.describe(view, side, game.parse_action(given.text, side))) if given else "",
+        model=model,
+        explains=lesson.id == FIRST and number <= MAX_EXPLAINED,
         is_end=is_end,
-        following=next((one for one in listed[place + 1 :] + listed[:place] if not one.is_done), None),
+        following=following,
+        first_game=_first_game(game, words, own) if ends_course else None,
         computer=computer_name(player_of(request, game), own),
-        board=_board(request, game, lesson, step, given, words),
-        hand=_hand(game, lesson, step, words),
+        board=board(
+            game,
+            shown,
+            side,
+            words,
+            layout,
+            plays=_reel(game, lesson, words).plays_until(step.place),
+            highlights=highlights_of(model.groups) if model else (),
+            ghosts=after if given and not is_solved else None,
+        ),
+        hands=model.hands if model else hands_of(game, shown, side, words, own, []),
         lines=_since(game, lesson, number, words) if given is None else [],
     )
     if is_end:
         remember_done(response, request, game.id, lesson.id)
     return response
+
+
+@router.get("/{game_id}/{lesson_id}/{number}/preview")
+async def preview(
+    request: Request, who: Person | None, game_id: str, lesson_id: str, number: int, action: Number
+) -> Response:
+    """Return the effect of an answer as ghosts for the board."""
+    game = _with_course(request, game_id)
+    return await run_in_pool(request, partial(_ghosts, request, who, game, lesson_id, number, action))
+
+
+def _ghosts(request: Request, who: Person | None, game: Game, lesson_id: str, number: int, action: int) -> Response:
+    lesson = _lesson(game, lesson_id)
+    step = _step(lesson, number)
+    decided(game, _offered(game, lesson, step), action, ())
+    return ghosts_of(request, who, game, _view(lesson, step), action, lesson.side)
 
 
 def _with_course(request: Request, game_id: str) -> Game:
@@ -181,50 +231,56 @@ def _step(lesson: Lesson, number: int) -> Step:
     return lesson.steps[number - 1]
 
 
-def _offered(game: Game, lesson: Lesson, step: Step, words: Words, answer: str) -> list[Offered]:
-    """Return the answers to a step; before one is given, their sentences do not reveal the possible gain."""
-    view = _view(lesson, step)
-    form = "" if answer else "asked"
-    return [
-        Offered(
-            each.text,
-            words.sentence(game.narrator.describe(view, lesson.side, game.parse_action(each.text, lesson.side)), form),
-            each.is_right,
-            each.text == answer,
-        )
-        for each in step.answers
-    ]
+def _given(request: Request, game: Game, lesson: Lesson, step: Step, action: int | None, answer: str) -> Answer | None:
+    """Return the answer to a step, None before one is given."""
+    query = request.query_params
+    steps = list(takewhile(bool, (query.get(f"step-{number}", "") for number in count(1))))
+    if action is not None or steps:
+        answer = decided(game, _offered(game, lesson, step), action, steps).text
+    return next((each for each in step.answers if each.text == answer), None)
+
+
+def _offered(game: Game, lesson: Lesson, step: Step) -> list[Decision]:
+    """Return the actions that a step offers, in the order of the rules: the right one is not first."""
+    return sorted(Decision(game.parse_action(each.text, lesson.side), each.text) for each in step.answers)
+
+
+def _asked(game: Game, lesson: Lesson, step: Step, words: Words, own: Words) -> Shown:
+    """Return the question of a step with its choices, without what would give the answer away."""
+    view, side = _view(lesson, step), lesson.side
+    shown = shown_of(game, view, side, _offered(game, lesson, step), words, own)
+
+    def plain(choice: OfferedAction) -> OfferedAction:
+        """Hide the chance of success, the warning of a lost game, and that a payment is too high."""
+        described = game.narrator.describe(view, side, choice.action)
+        if (asked := words.sentence(described, "asked")) != words.sentence(described):
+            choice = choice._replace(text=asked, short=asked)
+        return choice._replace(warning="", is_beyond=False)
+
+    groups = [group._replace(choices=[plain(choice) for choice in group.choices]) for group in shown.groups]
+    return shown._replace(groups=groups, answers=answers_of(game, side, words, groups))
 
 
 def _view(lesson: Lesson, step: Step) -> State:
     return lesson.seen.view(step.place)
 
 
-def _texts(game: Game, lesson: Lesson, step: Step, words: Words) -> dict[str, str]:
-    """Return title, text, question and feedback; the catalogue texts may refer to cards by id."""
+def _texts(game: Game, lesson: Lesson, step: Step, words: Words) -> dict[str, Any]:
+    """Return title, text, question and feedback in pieces; the catalogue texts may refer to cards by id."""
     spoken = _spoken(game, words)
-    names: dict[str, Argument] = {card.id: Ref("card", card.id) for card in cards_of(game, words)}
+    names: dict[str, Argument] = {card.id: mark(card.name, f"card:{card.id}") for card in cards_of(game, words)}
     parts = ("text", "ask", "right", "wrong") if step.answers else ("text",)
-    texts = {part: spoken.sentence(Message(f"{lesson.id}.{step.name}.{part}", names)) for part in parts}
+    texts = {part: pieces_of(spoken.sentence(Message(f"{lesson.id}.{step.name}.{part}", names))) for part in parts}
     # Each step of the first game has its own topic; a short lesson has one topic.
     title = f"{lesson.id}.{step.name}.title" if lesson.id == FIRST else f"{lesson.id}.title"
-    return {"title": spoken.sentence(Message(title, names)), **texts}
+    return {"title": spoken.sentence(Message(title)), **texts}
 
 
-def _board(request: Request, game: Game, lesson: Lesson, step: Step, given: Offered | None, words: Words) -> Markup:
-    """Return the board: after a right answer the new position, after a wrong one the old one with ghosts."""
-    before = _view(lesson, step)
-    plays = _reel(game, lesson, words).plays_until(step.place)
-    ghosts = None
-    shown = before
-    if given is not None:
-        after = game.copy(before)
-        game.apply(game.rules, after, game.parse_action(given.text, lesson.side))
-        if given.is_right:
-            shown = after
-        else:
-            ghosts = after
-    return board(game, shown, lesson.side, words, layout_of(request), plays=plays, ghosts=ghosts)
+def _first_game(game: Game, words: Words, own: Words) -> FirstGame:
+    """Return the game that a course leads to: at the level for a first game, with the side of the guided one."""
+    spoken, player, side = _spoken(game, words), usual_opponent(game), lesson_of(game, FIRST).side
+    learned = [spoken.sentence(Message(key)) for key in LEARNED]
+    return FirstGame(learned, player, computer_name(player, own), side, words.name("side", game.sides[side]))
 
 
 def _reel(game: Game, lesson: Lesson, words: Words) -> Replay:
@@ -244,17 +300,6 @@ def _since(game: Game, lesson: Lesson, number: int, words: Words) -> list[Any]:
     return lines[-MAX_LINES:]
 
 
-def _hand(game: Game, lesson: Lesson, step: Step, words: Words) -> list[tuple[str, Markup]]:
-    known = game.known_state(_view(lesson, step), lesson.side)["cards"]
-    drawing = drawing_of(game)
-    cards = [id for place in ("drawn", "hand") for id in known.get(place, ())]
-    parts = [game.action_parts(game.parse_action(answer.text, lesson.side)) for answer in step.answers]
-    agendas = [part.agenda for part in parts if part.agenda is not None]
-    return [(id, Markup(drawing.agenda(game, id, words))) for id in agendas] + [
-        (id, Markup(drawing.card(game, id, words))) for id in cards
-    ]
-
-
 @router.get("/{game_id}/{lesson_id}/{number}/replay/{step}")
 async def where_it_came_from(game_id: str, lesson_id: str, number: int, step: int) -> Response:  # noqa: ARG001 - same address as for other games
     """Redirect from a table that began from a lesson back to that lesson."""
@@ -262,8 +307,22 @@ async def where_it_came_from(game_id: str, lesson_id: str, number: int, step: in
 
 
 @router.get("/{game_id}/{lesson_id}/{number}/{kind}/{card_id}")
-async def card_of_lesson(game_id: str, lesson_id: str, number: int, kind: str, card_id: str) -> Response:  # noqa: ARG001
-    """Redirect card links in log lines to the page of cards."""
+async def card_of_lesson(
+    request: Request,
+    who: Person | None,
+    game_id: str,
+    lesson_id: str,  # noqa: ARG001 - same address as for other games
+    number: int,  # noqa: ARG001
+    kind: str,
+    card_id: str,
+) -> Response:
+    """Show a card or agenda named in a lesson."""
+    game = _with_course(request, game_id)
+    words = game_words(game, language_of(request, who))
+    if FRAGMENT_HEADER in request.headers:
+        shown = card_view(game, kind, card_id, words, tells_history(request))
+        return page(request, "table/card_view.html", who, view=shown)
+    card_picture(game, kind, card_id, words)
     return RedirectResponse(f"/cards/{game_id}#{card_id}", 303)
 
 

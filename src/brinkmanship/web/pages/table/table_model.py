@@ -259,7 +259,7 @@ def table_model(
     plays = [play for _, play in story.plays]
     now = time_control.now()
     players = _players(table, viewer, view, words, own, now)
-    highlights = _highlights(groups)
+    highlights = highlights_of(groups)
     subject = subject_of(game, game.narrator.prompt(view, side), words) if groups else None
     aside = subject if _is_on_board(groups) and sum(len(group.choices) for group in groups) <= FEW else None
     hands, answers = hands_of(game, view, side, words, own, groups), answers_of(game, side, words, groups)
@@ -439,7 +439,8 @@ _PILES = {"draw_top": "deck"}
 """Pile to highlight for a kind of choice, if its name differs."""
 
 
-def _highlights(groups: list[Group]) -> set[str]:
+def highlights_of(groups: list[Group]) -> set[str]:
+    """Return what the board shows as choosable, as `BoardRequest.highlights` takes it."""
     found = set()
     for group in groups:
         if group.kind in ("place", "track"):
