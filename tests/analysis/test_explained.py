@@ -36,7 +36,7 @@ def test_a_reason_names_the_place_with_its_lead_before_and_after() -> None:
         assert f"{place}: " in said
         assert "→" in said
         placed += 1
-    assert placed > 3
+    assert placed > 1
 
 
 def test_only_the_best_choices_and_the_own_one_are_shown_at_once() -> None:
