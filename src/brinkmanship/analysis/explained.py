@@ -211,7 +211,7 @@ def _weighed(game: Game, view: State, side: int, given: Message, words: Words) -
 
 
 def _sentences(phrases: Sequence[str]) -> str:
-    return " ".join(f"{phrase[:1].upper()}{phrase[1:]}." for phrase in phrases)
+    return " ".join(f"{phrase[:1].upper()}{phrase[1:].rstrip('.')}." for phrase in phrases)
 
 
 def _of_hint(one: Hint, words: Words) -> _Figures:

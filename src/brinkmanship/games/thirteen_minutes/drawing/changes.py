@@ -48,10 +48,14 @@ def _battlegrounds(labels: Labels, now: DrawnPosition, then: DrawnPosition) -> I
 
 
 def _colours(labels: Labels, now: DrawnPosition, then: DrawnPosition) -> Iterator[str]:
-    """Yield how near a sphere is to war by a colour of which it has more cards than before."""
+    """Yield how near a sphere is to war by a colour of which it has more cards than before.
+
+    Of a war in the side's own sphere the narrator warns.
+    """
     for area, owner in SPHERES.items():
         for colour in COLOURS:
-            if then.colours(area)[colour] > now.colours(area)[colour]:
+            was, will = now.colours(area)[colour], then.colours(area)[colour]
+            if will > was and not (owner == then.side and will >= labels.data.scoring.war_cards):
                 yield f"{labels.sides[owner]}: {labels.tally(then, area, colour)}"
 
 
