@@ -113,6 +113,7 @@ def test_how_hard_one_is_is_guessed_until_people_have_tried_it() -> None:
     easy, hard = puzzle("a", found_by=("greedy", "rules")), puzzle("b")
     assert grade(solving_rate(easy, 0, 0)) == "easy"
     assert grade(solving_rate(hard, 0, 0)) == "hard"
+    assert grade(solving_rate(hard, 1, 1)) == "hard"  # one player does not change it
     assert grade(solving_rate(hard, 100, 90)) == "easy"
     assert grade(solving_rate(easy, 100, 10)) == "hard"
 

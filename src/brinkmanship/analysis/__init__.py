@@ -7,5 +7,6 @@
 * `value`: win probabilities of full states, by one fixed reference player
 * `decisions`: evaluation of a decision from its side's knowledge, by playouts in common sampled deals
 * `pipeline`: all of it together: `analyse`
-* `page`, `curve`: a standalone page
+* `explained`: choices in a table with facts as reasons, also for hints and puzzles
+* `page`, `curve`: the report, as a standalone page or as the content of a page of the server
 """

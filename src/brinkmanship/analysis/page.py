@@ -1,7 +1,7 @@
-"""The page of an analysis: one standalone HTML file to view, print and send (`page.html`).
+"""The report of an analysis: one standalone HTML file to view, print and send, or the content of a page of the server.
 
 It starts with one sentence, followed by three bars that add up, the curve with the board at each step, and the
-costliest decisions: each is a question first, with the solution folded.
+costliest decisions: each is a question to answer first, with the solution folded.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from markupsafe import Markup
 
 from brinkmanship.analysis.curve import Stop, curve_svg
+from brinkmanship.analysis.explained import Explained, explained_options
 from brinkmanship.analysis.report import Analysis, Bars, Judgement, Option
 from brinkmanship.drawing import BoardRequest, drawing_of
 from brinkmanship.drawing.style import stylesheet
@@ -36,8 +37,12 @@ MARKED = ("entry", "side", "taken", "best", "mark", "loss")
 """Columns of the table of marked decisions."""
 MAX_LINES = 6
 """Maximum log lines for one stop."""
-STYLE = source("reports/base.css") + source("analysis/page.css")
-SCRIPT = source("analysis/page.js")
+MIN_SHARE = 10
+"""Minimum probability (percent) of a simultaneous choice for it to count as a right one."""
+STYLE = Markup("\n").join(
+    source(f"{name}.css") for name in ("reports/base", "analysis/page", "analysis/report", "analysis/explained")
+)
+SCRIPT = source("analysis/report.js")
 
 
 def policy() -> str:
@@ -46,17 +51,23 @@ def policy() -> str:
     return f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{script}'; img-src data:"
 
 
-def page(found: Analysis, seen: Perspective, side: int, words: Words, address: str = "") -> str:
-    """Return the page of an analysis for one side, as HTML.
+def page(found: Analysis, seen: Perspective, side: int, words: Words) -> str:
+    """Return the report of an analysis for one side as a standalone page.
 
     Args:
         found: the analysis.
         seen: the game with all cards open.
         side: the side whose game is shown.
         words: the texts of the game.
-        address: path of the game on a server, "/t/ID", for links to it; "": the page stands alone.
     """
-    return _Page(found, seen, side, words.with_domain(DOMAIN), address).html()
+    made = _Report(found, seen, side, words.with_domain(DOMAIN), "")
+    return made.html("analysis/page.html", policy=policy(), style=Markup(stylesheet()) + STYLE, script=SCRIPT)
+
+
+def content(found: Analysis, seen: Perspective, side: int, words: Words, address: str) -> tuple[str, Markup]:
+    """Return the title and the content of a page of the server about the game at a path, "/t/ID"; see `page`."""
+    made = _Report(found, seen, side, words.with_domain(DOMAIN), address)
+    return made.title, Markup(made.html("analysis/report.html"))
 
 
 def headline(found: Analysis, side: int) -> Message:
@@ -88,18 +99,12 @@ class _Bar(NamedTuple):
     is_good: bool
 
 
-class _Answer(NamedTuple):
-    """A row of the table below a question."""
+class _Pick(NamedTuple):
+    """A choice that answers a question."""
 
+    action: str
     text: str
-    signs: Sequence[str]
-    """Labels of the best choice and of the one taken."""
-    wins: str
-    share: int | None
-    """Recommended probability in a simultaneous choice (percent); None for any other question."""
-    war: int
-    """Probability of a war (percent); 0 if the game has none."""
-    reply: str
+    is_right: bool
 
 
 class _Question(NamedTuple):
@@ -109,15 +114,15 @@ class _Question(NamedTuple):
     """Number of entries before it."""
     side: str
     prompt: str
-    hand: str
+    known: Sequence[str]
+    """The secret aim and the hand of the side."""
     board: Markup
-    choices: Sequence[str]
+    choices: Sequence[_Pick]
     verdict: str
-    answers: Sequence[_Answer]
-    has_war: bool
+    table: Explained
 
 
-class _Page:
+class _Report:
     def __init__(self, found: Analysis, seen: Perspective, side: int, words: Words, address: str) -> None:
         self.found, self.seen, self.side, self.words, self.address = found, seen, side, words, address
         self.game = seen.game
@@ -128,19 +133,21 @@ class _Page:
     def say(self, key: str, **args: Argument) -> str:
         return self.words.sentence(Message(key, args))
 
-    def html(self) -> str:
+    @property
+    def title(self) -> str:
+        return self.say("title", game=self.words.text(Message(f"game.{self.game.id}")))
+
+    def html(self, template: str, **more: Any) -> str:
         stops = self._stops()
         boards = self._board_counts(stops)
         questions = [self._question(number, one) for number, one in enumerate(self.found.dearest(self.side), 1)]
         return render(
-            "analysis/page.html",
+            template,
+            **more,
             say=self.say,
             language=self.words.language,
-            policy=policy(),
-            style=Markup(stylesheet()) + STYLE,
-            script=SCRIPT,
             coasts=Markup(self.drawing.coast_file()),
-            title=self.say("title", game=self.words.text(Message(f"game.{self.game.id}"))),
+            title=self.title,
             address=self.address,
             game_address=f"{self.address}{'' if self.address.startswith('/u/') else '/finished'}",
             sides=self.game.sides,
@@ -152,7 +159,7 @@ class _Page:
             adjusted=round(100 * min(1.0, max(0.0, self.found.luck_adjusted(self.side)))),
             curve=Markup(curve_svg(self.found, self.side, self.say("curve.title"))),
             stops=stops,
-            stop_data=_json(self._stop_data(stops, boards)),
+            stop_data=json.dumps(self._stop_data(stops, boards), ensure_ascii=False),
             first_board=self._board(self.seen.view(boards[0]), FULL_INFORMATION, "first-"),
             boards={count: self._board(self.seen.view(count), FULL_INFORMATION, f"b{count}-") for count in boards},
             questions=questions,
@@ -242,18 +249,20 @@ class _Page:
 
     def _question(self, number: int, one: Judgement) -> _Question:
         view = self.game.view_of(self.seen.view(one.first), one.side)
-        answers = {option.action: self._answer(view, one, option.action) for option in one.options}
+        aim = self.game.narrator.aim(view, one.side)
+        known = [] if aim is None else [self.say("explained.aim", aim=aim)]
         hand = tuple(Ref("card", card) for card in self.game.known_state(view, one.side)["cards"].get("hand", ()))
+        if hand:
+            known.append(self.say("question.hand", cards=hand))
         return _Question(
             entry=one.first,
             side=self.game.sides[one.side],
             prompt=self.words.sentence(self.game.narrator.prompt(view, one.side)),
-            hand=self.say("question.hand", cards=hand) if hand else "",
+            known=known,
             board=self._board(view, one.side, f"q{number}-"),
-            choices=[text for _, text in sorted(answers.items())],
+            choices=[self._pick(view, one, option) for option in sorted(one.options, key=lambda each: each.action)],
             verdict=self._verdict(view, one),
-            answers=[self._row(one, option, answers[option.action]) for option in one.options],
-            has_war=any(option.war is not None for option in one.options),
+            table=self._table(view, one),
         )
 
     def _answer(self, view: State, one: Judgement, action: str) -> str:
@@ -272,29 +281,28 @@ class _Page:
         ]
         if one.why:
             said.append(self.say(f"why.{one.why}"))
-        detail = self.details.get((one.first, one.side))
-        if detail is not None and detail.reason:
-            reason = self.words.with_domain("players").sentence(message_of(detail.reason))
-            said.append(f"{self.say('reason')} {reason}")
         return " ".join(said)
 
     def _plain(self, view: State, one: Judgement, action: str) -> Message:
         return self.game.narrator.describe(view, one.side, self.game.parse_action(action, one.side))
 
-    def _row(self, one: Judgement, option: Option, text: str) -> _Answer:
+    def _pick(self, view: State, one: Judgement, option: Option) -> _Pick:
+        is_mixed = option.share is not None and round(100 * option.share) >= MIN_SHARE
+        return _Pick(option.action, self._answer(view, one, option.action), option.action == one.best or is_mixed)
+
+    def _table(self, view: State, one: Judgement) -> Explained:
         detail = self.details.get((one.first, one.side))
-        reply = detail.replies.get(option.action) if detail is not None else None
-        return _Answer(
-            text=text,
-            signs=[
-                self.say(key)
-                for key, action in (("is.best", one.best), ("is.taken", one.taken))
-                if option.action == action
-            ],
-            wins=f"{round(100 * option.win)} ± {ceil(100 * option.error)}",
-            share=None if option.share is None else round(100 * option.share),
-            war=ceil(100 * (option.war or 0.0)),
-            reply=self.words.sentence(message_of(reply)) if reply else "–",
+        reason, replies = (None, {}) if detail is None else (detail.reason, detail.replies)
+        return explained_options(
+            self.game,
+            view,
+            one.side,
+            one.options,
+            one.best,
+            one.taken,
+            self.words,
+            message_of(reason) if reason else None,
+            {action: message_of(reply) for action, reply in replies.items() if reply},
         )
 
     def _marked_row(self, one: Judgement) -> tuple[str, ...]:
@@ -313,8 +321,3 @@ class _Page:
             rate, count = self.found.error_rate(side), len(self.found.of(side))
             if rate is not None:
                 yield self.say("rate", side=self._side(side), x=number(self.words.language, rate / 10), count=count)
-
-
-def _json(data: object) -> Markup:
-    """Return JSON that is safe inside a script element."""
-    return Markup(json.dumps(data, ensure_ascii=False).replace("<", "\\u003c"))

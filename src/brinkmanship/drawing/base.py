@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Generic, TypeVar
 
 from brinkmanship.drawing import default
@@ -48,6 +48,22 @@ class Drawing(Generic[G, P]):
         """Return the board as lines and lists for a small screen; by default none, as the default board is a list."""
         del game, view, side, words, request
         return Overview([], [])
+
+    def changes(self, game: G, before: State, after: State, side: int, words: Words, /) -> Sequence[str]:
+        """Return what differs between two views of a side, in phrases with numbers; by default nothing.
+
+        The most important comes first; they are the facts with which choices are explained.
+        """
+        del game, before, after, side, words
+        return ()
+
+    def standing(self, game: G, view: State, side: int, words: Words, /) -> Mapping[str, str]:
+        """Return the current figures of parts of the evaluation (``part.GAME.NAME``), in phrases by the part's name.
+
+        `view` is that of `side`. By default there are none.
+        """
+        del game, view, side, words
+        return {}
 
     def card(self, game: G, card: str, words: Words, /, *, history: str = "", standalone: Theme | None = None) -> str:
         """Return a card by its id; by default only its name.

@@ -21,8 +21,8 @@ DAY_ONE = 719_163
 Grade = Literal["easy", "medium", "hard"]
 GRADES: tuple[tuple[Grade, float], ...] = (("easy", 0.6), ("medium", 0.35), ("hard", 0.0))
 """Minimum solving rate of each grade, the easiest first."""
-WEIGHT = 6.0
-"""Number of attempts that the initial estimate counts for."""
+WEIGHT = 20.0
+"""Number of attempts that the initial estimate counts for: at least four in a row change a grade."""
 LIKELY = (0.25, 0.45, 0.7)
 """Estimated solving rate of puzzles that none, one or both of the quick players find."""
 

@@ -85,6 +85,14 @@ def solve(page: Any) -> None:
     page.wait_for_selector(".verdict")
 
 
+def decide_again(page: Any) -> None:
+    """Press a choice at each costly decision of an analysis: its solution opens."""
+    for question in page.locator(".question").all():
+        question.locator(".picks button").first.click()
+        question.locator(".solution[open] .explained").first.wait_for()
+        assert question.locator(".told").inner_text()
+
+
 def mistype(page: Any) -> None:
     """Change a card in the workshop, wrongly."""
     page.locator("#work textarea").fill("[[card]]\nid = 3\n")
@@ -160,7 +168,7 @@ VIEWS = {
     "replay-running": View("/t/{command}/replay"),
     "play-on": View("/t/{over}/play-on/60"),
     "finished": View("/t/{over}/finished"),
-    "analysis": View("/t/{over}/analysis"),
+    "analysis": View("/t/{over}/analysis", do=decide_again),
     "library": View("/library", is_guest=False),
     "rules": View("/rules/13-days", is_guest=False),
     "cards": View("/cards/13-days", is_guest=False),

@@ -71,7 +71,7 @@ def test_a_stranger_is_told_the_answer_and_nothing_is_kept(anna: Visitor) -> Non
 def test_before_an_answer_nothing_of_it_is_told(anna: Visitor) -> None:
     page = anna.get(f"/puzzles/{GAME}/1")
     assert "verdict" not in page
-    assert "candidates" not in page
+    assert 'class="explained' not in page
 
 
 def test_today_is_the_same_for_everybody(anna: Visitor, boris: Visitor) -> None:

@@ -208,13 +208,14 @@ def test_a_stranger_has_a_finished_game_analysed_and_looks_at_it_in_every_langua
     assert (answer.status_code, answer.headers["location"]) == (303, f"{over}/analysis")
     page = waited_for(stranger, over)
     assert "class=headline" in page
-    policies = stranger.ask("GET", f"{over}/analysis").headers["content-security-policy"]
-    assert re.search(r"script-src 'sha256-[\w+/=]+'", policies)
+    assert 'class="brand" href="/"' in page
+    assert not re.search(r" style=|<style|<script(?![^>]*src=)", page)
     assert f'href="{over}/analysis?as=ussr"' in page  # it is the page of who has lost
     assert f'href="{over}/analysis?as=us"' in stranger.get(f"{over}/analysis?as=ussr")
     saved = stranger.ask("GET", f"{over}/analysis.html?as=us")
     assert saved.headers["content-disposition"].startswith("attachment")
     assert over not in saved.text
+    assert re.search(r"script-src 'sha256-[\w+/=]+'", saved.headers["content-security-policy"])
     titles = set()
     for language in LANGUAGES:
         stranger.cookies["language"] = language

@@ -318,7 +318,7 @@ def test_lines_are_tried_and_compared_in_a_browser(visit: Visit, server: Server)
         other.evaluate("button => puzzle.selection.choose(button)")
         page.click("#do")
         page.wait_for_url("**/b/*/1/*")
-    wait_for(page, "document.querySelector('[data-value=\"1\"]').textContent.includes('of 100')")
+    wait_for(page, "document.querySelector('[data-value=\"1\"]').textContent.includes('±')")
     picture(page, "branches")
     here = page.url
     page.locator("#prompt").focus()

@@ -13,6 +13,7 @@ from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
+from brinkmanship.analysis.explained import explained_options
 from brinkmanship.cli import command
 from brinkmanship.cli.options import AsJson
 from brinkmanship.engine.game import Game
@@ -21,12 +22,12 @@ from brinkmanship.engine.message_json import message_of
 from brinkmanship.games.registry import load_game
 from brinkmanship.puzzles.puzzle import MAX_LINES, Posed, Shelf, shelf_of
 from brinkmanship.puzzles.schedule import day_of
+from brinkmanship.terminal.hint_lines import choice_lines
 from brinkmanship.terminal.log import story
 from brinkmanship.terminal.style import QUIET, show
 from brinkmanship.terminal.tables import table_for
 from brinkmanship.terminal.words import Language, terminal_words
 from brinkmanship.text import Words
-from brinkmanship.text.hints import BEST, why_text
 
 DOMAIN = "puzzles"
 
@@ -103,19 +104,14 @@ def _outcome(game: Game, words: Words, posed: Posed, answer: str) -> Iterator[Re
         return words.sentence(Message(f"puzzle.{key}", args))
 
     yield Text()
-    yield Text(say("right" if answer == one.answer else "wrong"), "bold")
+    is_right = answer == one.answer
+    yield Text(words.sentence(Message(f"explained.{'right' if is_right else 'wrong'}")), "bold")
     yield Text(say("gap", x=round(100 * one.gap), error=ceil(100 * one.error), n=one.worlds))
-    yield Text(say("candidates"), QUIET)
-    for option in one.told(answer):
-        what = words.sentence(game.narrator.describe(view, one.side, game.parse_action(option.action, one.side)))
-        wins = say("wins", percent=round(100 * option.win), error=ceil(100 * option.error))
-        own = f" · {words.text(Message('puzzle.yours'))}" if option.action == answer else ""
-        is_best = option.action == one.answer
-        yield Text(f" {BEST if is_best else ' '} {wins:>9}  {what}{own}", "bold" if is_best else "")
-    if one.reason is not None:
-        yield Text(why_text(message_of(one.reason), words))
-    if one.reply is not None:
-        yield Text(say("reply", what=message_of(one.reply)))
+    reason = None if one.reason is None else message_of(one.reason)
+    replies = {} if one.reply is None else {one.answer: message_of(one.reply)}
+    yield from choice_lines(
+        explained_options(game, view, one.side, one.told(answer), one.answer, answer, words, reason, replies)
+    )
 
 
 def _as_data(game: Game, shelf: Shelf, number: int, posed: Posed, answer: str | None) -> dict[str, Any]:

@@ -15,6 +15,12 @@ STATIC = (WEB / "static").resolve()
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 """Cache-Control value with which browsers store the file but revalidate it each time."""
+COPIES = {
+    "css/explained.css": "analysis/explained.css",
+    "css/report.css": "analysis/report.css",
+    "js/report.js": "analysis/report.js",
+}
+"""Static files that are copies of files of the package, which stand-alone reports contain too (tools/stylesheet.py)."""
 
 
 class KeptFiles(StaticFiles):

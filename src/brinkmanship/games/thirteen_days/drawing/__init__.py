@@ -5,6 +5,7 @@ from brinkmanship.games.thirteen_days.drawing.atlas import coast_file
 from brinkmanship.games.thirteen_days.drawing.board import board, ghost_layer
 from brinkmanship.games.thirteen_days.drawing.calendar import Play, play_of
 from brinkmanship.games.thirteen_days.drawing.cards import agenda, card
+from brinkmanship.games.thirteen_days.drawing.changes import changes, standing
 from brinkmanship.games.thirteen_days.drawing.course import course
 from brinkmanship.games.thirteen_days.drawing.illustrations import illustration
 from brinkmanship.games.thirteen_days.drawing.overview import overview
@@ -20,6 +21,8 @@ class ThirteenDaysDrawing(Drawing[ThirteenDays, Play]):
     board = staticmethod(board)
     ghost_layer = staticmethod(ghost_layer)
     overview = staticmethod(overview)
+    changes = staticmethod(changes)
+    standing = staticmethod(standing)
     card = staticmethod(card)
     agenda = staticmethod(agenda)
     pictogram = staticmethod(pictogram)

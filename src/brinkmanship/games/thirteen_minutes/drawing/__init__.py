@@ -3,6 +3,7 @@
 from brinkmanship.drawing import Drawing
 from brinkmanship.games.thirteen_minutes.drawing.board import board, ghost_layer
 from brinkmanship.games.thirteen_minutes.drawing.cards import card
+from brinkmanship.games.thirteen_minutes.drawing.changes import changes, standing
 from brinkmanship.games.thirteen_minutes.drawing.clock import Play, play_of
 from brinkmanship.games.thirteen_minutes.drawing.course import course
 from brinkmanship.games.thirteen_minutes.drawing.illustrations import illustration
@@ -19,6 +20,8 @@ class ThirteenMinutesDrawing(Drawing[ThirteenMinutes, Play]):
     board = staticmethod(board)
     ghost_layer = staticmethod(ghost_layer)
     overview = staticmethod(overview)
+    changes = staticmethod(changes)
+    standing = staticmethod(standing)
     card = staticmethod(card)
     pictogram = staticmethod(pictogram)
     explain = staticmethod(explain)

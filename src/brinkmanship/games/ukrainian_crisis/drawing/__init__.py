@@ -4,6 +4,7 @@ from brinkmanship.drawing import Drawing
 from brinkmanship.games.ukrainian_crisis.drawing.battle import sketch
 from brinkmanship.games.ukrainian_crisis.drawing.board import board, ghost_layer
 from brinkmanship.games.ukrainian_crisis.drawing.cards import card
+from brinkmanship.games.ukrainian_crisis.drawing.changes import changes, standing
 from brinkmanship.games.ukrainian_crisis.drawing.course import course
 from brinkmanship.games.ukrainian_crisis.drawing.dice_record import Play, play_of
 from brinkmanship.games.ukrainian_crisis.drawing.illustrations import illustration
@@ -20,6 +21,8 @@ class UkrainianCrisisDrawing(Drawing[UkrainianCrisis, Play]):
     board = staticmethod(board)
     ghost_layer = staticmethod(ghost_layer)
     overview = staticmethod(overview)
+    changes = staticmethod(changes)
+    standing = staticmethod(standing)
     card = staticmethod(card)
     pictogram = staticmethod(pictogram)
     explain = staticmethod(explain)

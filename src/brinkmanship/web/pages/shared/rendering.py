@@ -35,8 +35,9 @@ LAYOUT_COOKIE = "layout"
 
 Made = TypeVar("Made")
 
+# From other packages come parts that stand-alone reports have too: "analysis/explained.html".
 templates = Environment(
-    loader=FileSystemLoader(WEB / "templates"),
+    loader=FileSystemLoader([WEB / "templates", WEB.parent]),
     autoescape=select_autoescape(default=True, default_for_string=True),
     undefined=StrictUndefined,
     trim_blocks=True,

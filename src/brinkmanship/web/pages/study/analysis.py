@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from brinkmanship.analysis.page import DOMAIN, policy
+from brinkmanship.analysis.page import DOMAIN, content, policy
 from brinkmanship.analysis.page import page as analysis_page
 from brinkmanship.analysis.report import Analysis
 from brinkmanship.analysis.summary import rows, sentences, summary
@@ -96,7 +96,7 @@ async def analysis(request: Request, who: Person | None, as_: As = None) -> Resp
         return RedirectResponse(of.scene.film.address, 303)
     state = await _analyses(request).state(of.subject, of.question)
     if state.report is not None:
-        return await run_in_pool(request, partial(_report, of, state, as_, of.scene.film.address))
+        return await run_in_pool(request, partial(_report, request, who, of, state, as_))
     return page(request, "study/analysis.html", who, **_frame(request, of, state))
 
 
@@ -107,7 +107,7 @@ async def analysis_file(request: Request, who: Person | None, as_: As = None) ->
     state = await _analyses(request).state(of.subject, of.question)
     if state.report is None:
         raise NotFoundError("this game has not been analysed")
-    answer = await run_in_pool(request, partial(_report, of, state, as_, ""))
+    answer = await run_in_pool(request, partial(_file, of, state, as_))
     name = f"{of.scene.film.game.id}-{of.scene.film.address[3:]}.html"
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
@@ -173,16 +173,31 @@ async def begin(request: Request, who: Person | None) -> Response:
     return RedirectResponse(f"{film.address}/analysis", 303)
 
 
-def _report(of: _Subject, state: State[Analysis], chosen: str | None, address: str) -> Response:
-    film, found = of.scene.film, state.report
-    assert found is not None
-    if chosen is not None and chosen not in film.game.sides:
-        raise NotFoundError(f"there is no side {chosen!r}; the sides are {' and '.join(film.game.sides)}")
-    own = found.loser if of.own_side is None else of.own_side
-    side = own if chosen is None else film.game.sides.index(chosen)
-    words = game_words(film.game, of.scene.language)
-    made = analysis_page(found, film.seen_by(FULL_INFORMATION), side, words, address)
+def _report(request: Request, who: Person | None, of: _Subject, state: State[Analysis], chosen: str | None) -> Response:
+    """Return the report as a page of the site."""
+    film, words = of.scene.film, game_words(of.scene.film.game, of.scene.language)
+    found, side = _chosen(of, state, chosen)
+    title, report = content(found, film.seen_by(FULL_INFORMATION), side, words, film.address)
+    return page(request, "study/analysis_report.html", who, title=title, report=report)
+
+
+def _file(of: _Subject, state: State[Analysis], chosen: str | None) -> Response:
+    """Return the report as a page that stands alone."""
+    film, words = of.scene.film, game_words(of.scene.film.game, of.scene.language)
+    found, side = _chosen(of, state, chosen)
+    made = analysis_page(found, film.seen_by(FULL_INFORMATION), side, words)
     return HTMLResponse(made, headers={"Content-Security-Policy": policy()})
+
+
+def _chosen(of: _Subject, state: State[Analysis], chosen: str | None) -> tuple[Analysis, int]:
+    """Return the report, and the side it is shown for: the chosen one, else the user's own or the loser."""
+    game, found = of.scene.film.game, state.report
+    assert found is not None
+    if chosen is None:
+        return found, found.loser if of.own_side is None else of.own_side
+    if chosen not in game.sides:
+        raise NotFoundError(f"there is no side {chosen!r}; the sides are {' and '.join(game.sides)}")
+    return found, game.sides.index(chosen)
 
 
 def _frame(request: Request, of: _Subject, state: State[Analysis]) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from brinkmanship.analysis.explained import Explained, explained_options
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.message_json import message_of
@@ -38,9 +39,9 @@ from brinkmanship.puzzles.puzzle import (
 from brinkmanship.puzzles.schedule import Known, day_of, grade, solving_rate
 from brinkmanship.store import puzzles as store
 from brinkmanship.text import Words
-from brinkmanship.text.hints import why_text
 from brinkmanship.web.accounts.authentication import language_of, protected
 from brinkmanship.web.accounts.users import Person
+from brinkmanship.web.pages.library.library import reading
 from brinkmanship.web.pages.shared.forms import Name, Number, signed_in, somebody
 from brinkmanship.web.pages.shared.lookup import game_by_id
 from brinkmanship.web.pages.shared.page_router import PageRouter
@@ -161,12 +162,11 @@ async def of_game(request: Request, who: Person | None, game_id: str) -> Respons
         words.sentence(Message("puzzle.own")),
         [marked(number, one.address, one.puzzle) for number, one in enumerate(mine, 1)],
     )
-    return page(
+    return reading(
         request,
-        "study/puzzles_of_game.html",
         who,
-        title=title_of(game_by_id(request, game_id), words),
-        game_id=game_id,
+        "study/puzzles_of_game.html",
+        game_by_id(request, game_id),
         games=[(id, title_of(game_by_id(request, id), words)) for id in kits() if has_puzzles(id)],
         own=own,
         listed=[kind for kind in kinds if kind.puzzles],
@@ -251,15 +251,6 @@ async def _own_asked(request: Request, who: Person | None, game_id: str, table_i
     raise NotFoundError("there is no such puzzle from one of your games")
 
 
-class Candidate(NamedTuple):
-    """A possible answer with its winning chance."""
-
-    sentence: str
-    is_best: bool
-    is_given: bool
-    wins: str
-
-
 @router.get("/{game_id}/own/{table_id}/{at:int}", "/{game_id}/{number:int}")
 async def show(request: Request, who: Person | None, answer: Annotated[str, Meta(max_length=200)] = "") -> Response:
     """Show a puzzle; with an answer, its evaluation."""
@@ -302,9 +293,7 @@ def _page(
         given=answer,
         is_right=answer == puzzle.answer,
         model=shown,
-        candidates=_candidates(game, view, puzzle, answer, words, own) if answer else [],
-        why=_why(puzzle, words) if answer else "",
-        reply=_reply(puzzle, words) if answer else "",
+        table=_explained(game, view, puzzle, answer, words) if answer else None,
         done=_done(asked, view, words) if answer and asked.own else "",
         gap=own.sentence(
             Message("puzzle.gap", {"x": round(100 * puzzle.gap), "error": ceil(100 * puzzle.error), "n": puzzle.worlds})
@@ -317,15 +306,19 @@ def _page(
     )
 
 
-def _candidates(game: Game, view: State, puzzle: Puzzle, answer: str, words: Words, own: Words) -> list[Candidate]:
-    """Return the best answers and the one given, each with its winning chance."""
-    found = []
-    for one in puzzle.told(answer):
-        args = {"percent": round(100 * one.win), "error": ceil(100 * one.error)}
-        sentence = _sentence(game, view, puzzle.side, one.action, words)
-        wins = own.sentence(Message("puzzle.wins", args))
-        found.append(Candidate(sentence, one.action == puzzle.answer, one.action == answer, wins))
-    return found
+def _explained(game: Game, view: State, puzzle: Puzzle, answer: str, words: Words) -> Explained:
+    """Return the best answers and the one given, explained."""
+    return explained_options(
+        game,
+        view,
+        puzzle.side,
+        puzzle.told(answer),
+        puzzle.answer,
+        answer,
+        words,
+        None if puzzle.reason is None else message_of(puzzle.reason),
+        {} if puzzle.reply is None else {puzzle.answer: message_of(puzzle.reply)},
+    )
 
 
 def _sentence(game: Game, view: State, side: int, action: str, words: Words) -> str:
@@ -336,14 +329,6 @@ def _done(asked: Asked, view: State, words: Words) -> str:
     """Return the action that the user took in their own game."""
     taken = done(asked.game, asked.origin, asked.puzzle)
     return _sentence(asked.game, view, asked.puzzle.side, taken, words)
-
-
-def _why(puzzle: Puzzle, words: Words) -> str:
-    return "" if puzzle.reason is None else why_text(message_of(puzzle.reason), words)
-
-
-def _reply(puzzle: Puzzle, words: Words) -> str:
-    return "" if puzzle.reply is None else words.sentence(message_of(puzzle.reply))
 
 
 @router.post("/{game_id}/own/{table_id}/{at:int}", "/{game_id}/{number:int}", is_open=True)

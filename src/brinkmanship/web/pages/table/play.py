@@ -16,11 +16,11 @@ from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from brinkmanship.analysis.explained import ExplainedHints, explained_hints
 from brinkmanship.drawing import dice, drawing_of
 from brinkmanship.engine.game import OBSERVER
 from brinkmanship.store import repository
 from brinkmanship.text import section_of
-from brinkmanship.text.hints import HintsText, hints_text
 from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.pages.account.notices import contacts_of
@@ -143,12 +143,12 @@ def _can_analyse(request: Request, table: LiveTable) -> bool:
     return table.status == FINISHED and services_of(request).analyses.can_analyse(table.game, table.result)
 
 
-def _hints(request: Request, table: LiveTable, viewer: Viewer, language: str) -> HintsText | None:
+def _hints(request: Request, table: LiveTable, viewer: Viewer, language: str) -> ExplainedHints | None:
     """Return the hints given to the viewer at this position."""
     found = services_of(request).hints.given(table, viewer.side) if viewer.is_player else None
     if found is None:
         return None
-    return hints_text(table.game, table.view(viewer.side), found, game_words(table.game, language))
+    return explained_hints(table.game, table.view(viewer.side), found, game_words(table.game, language))
 
 
 async def _away(request: Request, who: Person | None, table: LiveTable, viewer: Viewer, language: str) -> list[Step]:

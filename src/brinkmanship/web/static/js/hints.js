@@ -25,7 +25,7 @@ class Hints {
     const fresh = $("#hints", holder.content);
     if (!fresh) return;
     $("#hints").replaceWith(fresh);
-    $("#live").textContent = $$("li", fresh).map((line) => line.textContent.trim().replace(/\s+/g, " ")).join(". ");
+    $("#live").textContent = $$("tbody tr", fresh).map((line) => line.textContent.trim().replace(/\s+/g, " ")).join(". ");
   }
 
   /* Show the waiting state, also after the position has been redrawn. */

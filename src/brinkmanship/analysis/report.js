@@ -1,7 +1,9 @@
+/* The report of an analysis: the position at each stop of the curve, and decisions to be made again. The server has a
+   copy: `python tools/stylesheet.py`. */
 (() => {
-  const told = JSON.parse(document.getElementById("stops").textContent), mover = document.querySelector(".mover");
+  const mover = document.querySelector(".mover"), told = JSON.parse(mover.dataset.stops);
   const slider = mover.querySelector("input"), said = document.querySelector(".said");
-  const board = document.querySelector(".board"), curve = document.querySelector(".curve svg");
+  const board = document.querySelector(".board.at"), curve = document.querySelector(".curve svg");
   const now = curve.querySelector(".now"), on = document.querySelector(".on");
   let shown = null;
   const show = () => {
@@ -42,6 +44,23 @@
     slider.value = nearest((x - Number(curve.dataset.left)) / Number(curve.dataset.scale));
     show();
   });
-  addEventListener("beforeprint", () => document.querySelectorAll("details").forEach((one) => { one.open = true; }));
+  addEventListener("beforeprint", () => document.querySelectorAll(".report details").forEach((one) => { one.open = true; }));
   show();
+
+  /* A decision is answered by pressing a choice: then its solution opens. */
+  for (const question of document.querySelectorAll(".question")) {
+    const verdict = question.querySelector(".told"), picks = question.querySelectorAll("[data-pick]");
+    for (const pick of picks) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = pick.textContent;
+      button.setAttribute("aria-pressed", "false");
+      pick.replaceChildren(button);
+      button.addEventListener("click", () => {
+        for (const other of picks) other.firstChild.setAttribute("aria-pressed", String(other === pick));
+        verdict.textContent = pick.dataset.right === undefined ? verdict.dataset.wrong : verdict.dataset.right;
+        question.querySelector(".solution").open = true;
+      });
+    }
+  }
 })();
