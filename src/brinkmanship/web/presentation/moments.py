@@ -13,10 +13,8 @@ def moment(seconds: float, after: float | None = None, *, language: str) -> str:
     hour = format_time(at, "short", locale=date_locale(language))
     if after is not None and datetime.fromtimestamp(after, UTC).date() == at.date():
         return hour
-    date = format_date(at, "medium", locale=date_locale(language)).replace(
-        "\N{NARROW NO-BREAK SPACE}", " "
-    )  # as browsers
-    return f"{date}, {hour}"
+    date = format_date(at, "medium", locale=date_locale(language))
+    return f"{date}, {hour}".replace("\N{NARROW NO-BREAK SPACE}", " ")  # as browsers do
 
 
 def date_locale(language: str) -> str:
