@@ -1,11 +1,12 @@
-"""Generate the fonts of pages and pictures from IBM Plex, and the table of letter widths from the same files.
+"""Generate the fonts of pages, drawings and PNG pictures from IBM Plex, and the table of letter widths.
 
     npm pack @ibm/plex-sans @ibm/plex-sans-condensed @ibm/plex-mono   (unpacked into a folder each, SIL OFL 1.1)
     pip install fonttools brotli
     python tools/fonts.py FOLDER
 
 It uses IBM's own packages, not @fontsource, whose condensed font has no Cyrillic. It writes `web/static/fonts` (WOFF2,
-with `fonts.css`, whose `unicode-range`s let a browser fetch only the alphabets it needs) and `drawing/widths.json`.
+with `fonts.css`, whose `unicode-range`s let a browser fetch only the alphabets it needs), `drawing/widths.json`, and
+`drawing/fonts` (TTF, for `drawing/png.py`).
 
 "Plex" is a reserved font name of the licence, and a subset is a modified version: so ours are called Brink.
 """
@@ -23,6 +24,9 @@ from fontTools.ttLib import TTFont
 PACKAGE = Path(__file__).parent.parent / "src" / "brinkmanship"
 FONTS = PACKAGE / "web" / "static" / "fonts"
 WIDTHS = PACKAGE / "drawing" / "widths.json"
+OF_PICTURES = PACKAGE / "drawing" / "fonts"
+DRAWN = ("condensed", "mono")
+"""The families that drawings use."""
 
 FAMILIES = {
     "sans": ("Brink Sans", "IBMPlexSans"),
@@ -41,7 +45,8 @@ FEATURES = ["kern", "mark", "mkmk", "ccmp", "locl", "tnum"]
 
 def main() -> None:
     folder = Path(sys.argv[1])
-    FONTS.mkdir(parents=True, exist_ok=True)
+    for fonts in (FONTS, OF_PICTURES):
+        fonts.mkdir(parents=True, exist_ok=True)
     faces = []
     widths: dict[str, dict[str, int]] = {}
     for name, (family, file) in FAMILIES.items():
@@ -50,12 +55,19 @@ def main() -> None:
             widths[f"{name}-{weight}"] = measure(source)
             for alphabet, ranges in ALPHABETS.items():
                 target = FONTS / f"brink-{name}-{weight}-{alphabet}.woff2"
-                cut(source, target, codepoints(ranges))
+                cut(source, target, codepoints(ranges), target.stem.replace("brink-", "Brink "), "woff2")
                 # The hash in the address lets browsers cache the file for ever (`render.asset`).
                 own = hashlib.sha256(target.read_bytes()).hexdigest()[:10]
                 faces.append(
                     f"@font-face {{ font-family: '{family}'; font-weight: {weight}; font-display: swap;\n"
                     f"  src: url('{target.name}?{own}') format('woff2'); unicode-range: {ranges}; }}"
+                )
+            if name in DRAWN:
+                cut(
+                    source,
+                    OF_PICTURES / f"brink-{name}-{weight}.ttf",
+                    codepoints(", ".join(ALPHABETS.values())),
+                    family,
                 )
     header = "/* Cut from IBM Plex, SIL Open Font License 1.1 (see OFL.txt). Written by tools/fonts.py. */\n"
     (FONTS / "fonts.css").write_text(header + "\n".join(faces) + "\n")
@@ -73,21 +85,23 @@ def codepoints(ranges: str) -> list[int]:
     return found
 
 
-def cut(source: Path, target: Path, unicodes: list[int]) -> None:
-    options = subset.Options(flavor="woff2", hinting=False, layout_features=FEATURES, desubroutinize=True)
-    options.name_IDs = [0, 1, 2, 13, 14]
+def cut(source: Path, target: Path, unicodes: list[int], family: str, flavor: str | None = None) -> None:
+    options = subset.Options(flavor=flavor, hinting=False, layout_features=FEATURES, desubroutinize=True)
+    options.name_IDs = [0, 1, 2, 6, 13, 14]
     font = subset.load_font(str(source), options)
     cutter = subset.Subsetter(options)
     cutter.populate(unicodes=unicodes)
     cutter.subset(font)
-    rename(font, target.stem)
+    rename(font, family)
     subset.save_font(font, str(target), options)
 
 
-def rename(font: TTFont, name: str) -> None:
+def rename(font: TTFont, family: str) -> None:
     for record in font["name"].names:
         if record.nameID == 1:
-            record.string = name.replace("brink-", "Brink ")
+            record.string = family
+        elif record.nameID == 6:  # without it resvg ignores the font
+            record.string = family.replace(" ", "")
 
 
 def measure(source: Path) -> dict[str, int]:

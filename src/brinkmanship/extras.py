@@ -7,7 +7,7 @@ EXTRA_OF = {
     **dict.fromkeys(
         (
             *("alembic", "argon2", "filelock", "httptools", "httpx", "markdown_it", "multipart", "prometheus_client"),
-            *("sqlalchemy", "starlette", "uvicorn", "uvloop"),
+            *("resvg_py", "sqlalchemy", "starlette", "uvicorn", "uvloop"),
         ),
         "server",
     ),

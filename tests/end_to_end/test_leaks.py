@@ -293,7 +293,7 @@ async def _answer(app: Starlette, sent: Sent) -> str:
         if message["type"] == "http.response.start":
             told.append(f"{message['status']} {message['headers']}")
         elif body := message.get("body", b""):
-            told.append(body.decode())
+            told.append(body.decode(errors="backslashreplace"))  # a picture is no text
             if message.get("more_body") and b"event-stream" in repr(told[0]).encode():
                 gone.set()
 
@@ -381,6 +381,7 @@ def requests_for(table: LiveTable, viewer: Viewer, number: int) -> list[Sent]:
             viewer.get(f"{at}/replay?as=open", language),
             viewer.get(f"{at}/replay/100000", language),
             viewer.get(f"{at}/picture.svg", language),
+            viewer.get(f"{at}/picture.png", language),
             viewer.get(f"{at}/finished", language),
             viewer.get(f"/verify?table={table.id}", language),
             viewer.get("/", language),

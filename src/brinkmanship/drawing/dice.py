@@ -1,7 +1,7 @@
 """Pictures of dice: faces with pips, and rows of rolled dice, for any game with dice.
 
 A page contains the `faces` once. Every die in a `row` refers to one of them, so that a script can animate it by
-changing the reference. If a game does not record the pips, a row shows what is known: hits and misses, or the sum.
+changing the reference. If a game does not record the pips, a row shows what is known: hits and misses, or only the sum.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 
 from brinkmanship.drawing.lettering import text, width
-from brinkmanship.drawing.svg import NOTHING, Markup, el, group, path, rect
+from brinkmanship.drawing.svg import Markup, el, group, path, rect
 from brinkmanship.engine.message import Dice
 
 SIZE = 28.0
@@ -30,7 +30,7 @@ SPOTS = {
 
 @cache
 def faces() -> Markup:
-    """Draw all faces for a page: ``die-1`` to ``die-6``, ``die-hit``, ``die-miss``, and ``die-any`` without pips."""
+    """Draw all faces for a page: ``die-1`` to ``die-6``, ``die-hit`` and ``die-miss``."""
     quarter = SIZE / 4
     pips = {
         str(number): [el("circle", cx=x * quarter, cy=y * quarter, r=SIZE / 11, class_="pip") for x, y in spots]
@@ -39,7 +39,7 @@ def faces() -> Markup:
     burst = path(
         "M14 3l2.6 6.2 6.6-1.6-3.6 5.7 5.4 4-6.7.9.4 6.8-4.7-4.9-4.7 4.9.4-6.8-6.7-.9 5.4-4-3.6-5.7 6.6 1.6z", "pip"
     )
-    signs = {"hit": burst, "miss": path("M9 14h10", "dash"), "any": NOTHING}
+    signs = {"hit": burst, "miss": path("M9 14h10", "dash")}
     body = rect(0.75, 0.75, SIZE - 1.5, SIZE - 1.5, "body", 5)
     symbols = [
         el("symbol", group(body, sign, css=f"die-face {name}"), id=f"die-{name}", viewBox=f"0 0 {SIZE:g} {SIZE:g}")
@@ -49,16 +49,17 @@ def faces() -> Markup:
 
 
 def row(dice: Dice) -> Markup:
-    """Draw dice with their result beside them."""
+    """Draw dice with their result beside them; without dice if their faces are unknown."""
     if dice.pips:
         names, number = [str(pips) for pips in dice.pips], sum(dice.pips)
     elif dice.hits is not None:
         names, number = ["hit"] * dice.hits + ["miss"] * (dice.thrown - dice.hits), dice.hits
     else:
-        names, number = ["any"] * dice.thrown, dice.total or 0
-    rows = -(-len(names) // PER_ROW)
+        number = dice.total or 0
+        names = [str(number)] if dice.thrown == 1 else []
+    rows = max(1, -(-len(names) // PER_ROW))
     right = min(len(names), PER_ROW) * STEP
-    shown = f"= {number}"
+    shown = f"= {number}" if names else str(number)
     high = rows * STEP - STEP + SIZE
     wide = right + width(shown, 21, "b") + 6
     drawn = [

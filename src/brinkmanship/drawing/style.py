@@ -7,6 +7,8 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
 from typing import Literal
 
 Theme = Literal["light", "dark", "auto"]
@@ -235,6 +237,26 @@ def embedded(theme: Theme = "light") -> str:
     if theme == "auto":
         colours += f"@media (prefers-color-scheme:dark){{.brink{{{_colours(1)}}}}}"
     return colours + _RULES.replace("\n", "")
+
+
+@cache
+def flat() -> str:
+    """Return the light style for programs that know little CSS: no variables, no siblings, no states.
+
+    Cards have the colours of the paper around them there, so their rules need not look for a sibling.
+    """
+    values = {role: colours[0] for role, colours in PALETTE.items()} | FONTS
+    rules = re.sub(r"var\(--([\w-]+)\)", lambda found: values[found[1]], _RULES).replace(".memo~", "")
+    return "".join(_simple(rule) for rule in rules.strip().split("\n"))
+
+
+def _simple(rule: str) -> str:
+    """Return a rule with `:is(...)` written out; nothing if it is about states or siblings."""
+    selectors, brace, properties = rule.partition("{")
+    found = re.fullmatch(r"(.*):is\((.*)\)", selectors)
+    if found:
+        selectors = ",".join(found[1] + one for one in found[2].split(","))
+    return "" if re.search("[:~]", selectors) else selectors + brace + properties
 
 
 def _colours(room: int) -> str:

@@ -91,6 +91,8 @@ class ServerServices(Services, SignInServices):
     """Threads for slow pages."""
     exports: BoundedPool
     """Threads for exports of a user's stored data."""
+    previews: BoundedPool
+    """Threads that wait for previews of links to be drawn."""
     reels: ReplayCache
     uploads: LruCache[str, ReplaySource]
     """Uploaded journals cached in memory, ready for viewing."""

@@ -100,7 +100,9 @@ def test_the_cards_of_a_turn_are_chosen_area_by_area(visit: Visit, server: Serve
     picture(page, "crisis-phone")
     titles = page.locator(f"{STEPS} legend").all_inner_texts()
     assert titles == ["Military", "Diplomatic", "Information"]
+    assert not page.locator(f"{STEPS} input:checked").count()
     for row, card in enumerate(("maximum", "small", "medium")):
+        assert page.locator("#do").is_disabled()
         page.locator(f"{STEPS} fieldset").nth(row).locator(f"input[value={card}]").check()
     confirm(page)
     page.wait_for_selector(f"{CHOICES}, .thinking", state="attached")

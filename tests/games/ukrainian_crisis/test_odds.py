@@ -47,9 +47,9 @@ def test_prestige_shows_its_chance_and_what_cannot_help_is_put_aside() -> None:
     position = attempt("up GB", "rp 3")
     choices = offered(position)
     texts = [choice.text for choice in choices if not choice.is_beyond]
-    assert texts[:3] == ["1 Prestige: 17%", "2 Prestige: 28%", "3 Prestige: 42%"]
-    assert texts[-2:] == ["8 Prestige: 97%", "9 Prestige: certain"]
-    assert [choice.short for choice in choices][7:9] == ["8: 97%", "9: certain"]
+    assert texts[:3] == ["1 Prestige: 17% success", "2 Prestige: 28% success", "3 Prestige: 42% success"]
+    assert texts[-2:] == ["8 Prestige: 97% success", "9 Prestige: certain"]
+    assert [choice.short for choice in choices][7:9] == ["8 Prestige · 97% success", "9 Prestige · certain"]
     beyond = [choice for choice in choices if choice.is_beyond]
     assert [choice.text for choice in beyond] == [f"{n} Prestige: certain" for n in range(10, 17)]
     assert not any(choice.key for choice in beyond)
@@ -57,8 +57,12 @@ def test_prestige_shows_its_chance_and_what_cannot_help_is_put_aside() -> None:
 
 
 def test_resource_points_tell_the_prestige_that_must_be_added() -> None:
-    texts = [choice.text for choice in offered(attempt("up GB"))]
-    assert texts == ["2 RP and 2 Prestige: 17%", "3 RP and 1 Prestige: 17%"]
+    choices = offered(attempt("up GB"))
+    assert [choice.text for choice in choices] == [
+        "2 RP and 2 Prestige: 17% success",
+        "3 RP and 1 Prestige: 17% success",
+    ]
+    assert choices[0].short == "2 RP + 2 Prestige · 17% success"
 
 
 def test_downward_a_payment_below_the_least_throw_cannot_succeed() -> None:

@@ -176,7 +176,7 @@ def test_the_page_of_a_finished_game(client: TestClient, language: str) -> None:
     assert page.count('<dl class="agendas">') == int(table.match.state.round_number)
     assert "Anna" in page
     assert f'href="/verify?table={table.id}"' in page
-    assert f"/t/{table.id}/picture.svg" in re.findall(r'property="og:image" content="([^"]+)"', page)[0]
+    assert f"/t/{table.id}/picture.png" in re.findall(r'property="og:image" content="([^"]+)"', page)[0]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -215,6 +215,8 @@ def test_the_picture_shows_what_is_public(client: TestClient) -> None:
     assert answer.headers["content-type"] == "image/svg+xml"
     assert "unsafe-inline" in answer.headers["content-security-policy"]
     assert answer.text == get(client, f"/t/{table.id}/picture.svg")
+    preview = f"/t/{table.id}/picture.png"
+    assert client.get(preview, headers=anna).content == client.get(preview).content
 
 
 def test_deals_of_a_running_game_cannot_be_checked_yet(client: TestClient) -> None:
@@ -315,6 +317,42 @@ def test_a_replay_is_stepped_through_by_keys_buttons_and_slider(visit: Callable[
     page.wait_for_selector(f"#step[data-n='{middle}']")
 
 
+def test_a_replay_plays_by_itself_until_something_is_pressed_or_it_ends(visit: Callable[..., Any]) -> None:
+    page = visit("/replay/upload")
+    page.set_input_files("input[type=file]", str(EXAMPLE))
+    page.click("main button.primary")
+    page.click("a.button.primary")
+    page.select_option("#speed", "fast")
+    for stops_it in (
+        lambda: page.click("#board"),
+        lambda: page.keyboard.press("ArrowLeft"),
+        lambda: page.click("#play"),
+        lambda: page.evaluate(HIDDEN),
+    ):
+        begun_at = step_of(page)
+        page.click("#play")
+        page.wait_for_function("(n) => Number(document.getElementById('step').dataset.n) > n + 1", arg=begun_at)
+        assert page.locator("#play").inner_text() == "Pause"
+        stops_it()
+        assert page.locator("#play").inner_text() == "Play"
+    page.reload()
+    assert page.input_value("#speed") == "fast"  # it is remembered
+    last = film_of_example().length
+    page.goto(re.sub(r"/replay/\d+", f"/replay/{film_of_example().before(last)}", page.url))
+    page.locator("#board").press(" ")
+    page.wait_for_selector(f"#step[data-n='{last}']")
+    page.wait_for_selector("#play:not(.on)")
+    page.keyboard.press(" ")  # from the end it plays again
+    page.wait_for_selector("#step[data-n='0']")
+
+
+HIDDEN = """() => {
+  Object.defineProperty(document, "hidden", { get: () => true, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+  delete document.hidden;
+}"""
+
+
 def test_a_phone_and_a_reader_without_scripts_can_step_too(visit: Callable[..., Any]) -> None:
     page = visit("/replay/upload", viewport={"width": 360, "height": 740}, java_script_enabled=False)
     page.set_input_files("input[type=file]", str(EXAMPLE))
@@ -322,7 +360,7 @@ def test_a_phone_and_a_reader_without_scripts_can_step_too(visit: Callable[..., 
     page.click("a.button.primary")
     page.click("#to-after")
     page.wait_for_selector("#step[data-n='1']")
-    assert page.locator("#step").bounding_box()["width"] > 320
+    assert page.locator("#board").bounding_box()["width"] > 320
     learner = visit("/learn/13-days/first/3", viewport={"width": 360, "height": 740})
     learner.wait_for_selector(".board.narrow")
     assert learner.evaluate("document.documentElement.scrollWidth") <= 360

@@ -21,6 +21,7 @@ from brinkmanship.web.jobs.process_pool import JobFailedError
 from brinkmanship.web.jobs.simulation_job import Simulation, simulated
 from brinkmanship.web.presentation.data_files import own_files
 from brinkmanship.web.presentation.toml_parts import part_of, parts_of, text_of, with_another, with_part
+from brinkmanship.web.studies import simulations
 from support.visitors import Visitor, live
 
 GAMES = 40
@@ -106,6 +107,13 @@ def test_the_workshop_opens_in_every_language(client: TestClient, game_id: str) 
         assert "workshop." not in page.replace("workshop.js", "")
         titles.add(re.search(r"<h1>(.*?)</h1>", page).group(1))  # type: ignore[union-attr]
     assert len(titles) == len(LANGUAGES)
+
+
+def test_it_opens_without_loading_a_player(anna: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Loading one takes a second, and a minute where nothing is compiled."""
+    monkeypatch.delattr(simulations, "load_player")
+    simulations._version.cache_clear()
+    assert "<textarea" in anna.get(DAYS)
 
 
 def test_a_card_is_changed_and_stands_beside_the_old_one_in_four_languages(client: TestClient) -> None:

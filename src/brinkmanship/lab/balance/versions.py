@@ -12,7 +12,7 @@ from pathlib import Path
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.jit.cache import cache_folder
 from brinkmanship.engine.jit.source_fingerprint import PACKAGE, dependencies_of
-from brinkmanship.games.registry import kit_for
+from brinkmanship.games.registry import Kit, kit_for
 from brinkmanship.players import Player
 
 SHOWN = 12
@@ -31,6 +31,11 @@ def of_player(player: Player, name: str) -> str:
     judge = {**kit.baselines, **kit.players}.get(kind)  # for a level with noise: the player that evaluates for it
     module = [kit.name_of(f"players.{judge.partition('.')[0]}")] if judge else []
     return _digest(type(player).__module__, *module)
+
+
+def of_kind(kit: Kit, kind: str) -> str:
+    """Return the same for one of a game's own players, without loading it: that takes a second, uncompiled a minute."""
+    return _digest(kit.name_of(f"players.{kit.players[kind].partition('.')[0]}"))
 
 
 @cache

@@ -21,6 +21,7 @@ from functools import cache
 from multiprocessing.connection import Connection
 from typing import NamedTuple
 
+from brinkmanship.drawing.png import png
 from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.parent_watch import end_with_parent
 from brinkmanship.players import Choice
@@ -46,6 +47,8 @@ SIMULATION = "simulation"
 """Job type: simulate many games with custom cards (payload and result: see `simulation_job`)."""
 PUZZLES = "puzzles"
 """Job type: find the puzzles in a finished game (payload and result: see `puzzle_job`)."""
+PICTURE = "picture"
+"""Job type: an SVG picture as PNG. The program that draws it would block all threads of its process."""
 LONG = frozenset({ANALYSIS, SIMULATION, PUZZLES})
 """Job types that take minutes. They run in a separate pool, so that players at a table do not wait for them."""
 
@@ -211,6 +214,7 @@ def _run_jobs(pipe: Connection, niceness: int) -> None:
         SIMULATION: simulated,
         COMPARISON: lambda payload, _: comparison_of(payload),
         PUZZLES: lambda payload, _: puzzles_in(payload),
+        PICTURE: lambda payload, _: png(payload.decode()),
     }
     with suppress(EOFError, KeyboardInterrupt):
         while True:

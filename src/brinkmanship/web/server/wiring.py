@@ -37,6 +37,9 @@ READING_THREADS = 1
 """Threads rendering slow pages. More would stall the event loop because of the GIL."""
 MAX_READING = 64
 MAX_READING_OF_ADDRESS = 8
+MAX_PREVIEWS = 16
+MAX_PREVIEWS_OF_ADDRESS = 4
+"""Maximum previews of links in work or waiting; a chat server asks for a few at once."""
 MAX_UPLOADED_FILMS = 64
 """Maximum uploaded journals cached in memory, ready for viewing."""
 MAX_PROOFS = 1_000
@@ -60,6 +63,7 @@ class ServerProcess:
         self.services.passwords.close()
         self.services.reading.close()
         self.services.exports.close()
+        self.services.previews.close()
         self.services.engine.dispose()
 
 
@@ -96,6 +100,7 @@ async def open_process(settings: Settings, metrics: Metrics, traces: Traces | No
         streams=StreamLimits(settings.streams_of_address, settings.streams_of_person),
         reading=BoundedPool("reading", READING_THREADS, MAX_READING, MAX_READING_OF_ADDRESS),
         exports=BoundedPool("exports", 1, export.MAX_AT_ONCE, 1),
+        previews=BoundedPool("previews", 1, MAX_PREVIEWS, MAX_PREVIEWS_OF_ADDRESS),
         reels=ReplayCache(),
         uploads=LruCache[str, ReplaySource](MAX_UPLOADED_FILMS),
         proofs=LruCache[str, object](MAX_PROOFS),

@@ -14,7 +14,8 @@ from typing import NamedTuple
 from sqlalchemy import Engine
 
 from brinkmanship.engine.game import Game
-from brinkmanship.lab.balance.versions import of_player
+from brinkmanship.games.registry import kit_of, load_game
+from brinkmanship.lab.balance.versions import of_kind, of_player
 from brinkmanship.players import load_player, players_for
 from brinkmanship.store import schema
 from brinkmanship.store.background_jobs import JobStore
@@ -97,6 +98,6 @@ def simulators_for(game: Game) -> list[str]:
 
 @cache
 def _version(game_id: str, player: str) -> str:
-    from brinkmanship.games.registry import load_game
-
-    return of_player(load_player(player, load_game(game_id)), player)
+    if player == ANYBODY:
+        return of_player(load_player(player, load_game(game_id)), player)
+    return of_kind(kit_of(game_id), player)

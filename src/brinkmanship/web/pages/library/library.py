@@ -35,6 +35,7 @@ from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.pictures import HERE, HISTORY_COOKIE, at_home, outlines, tells_history
 from brinkmanship.web.pages.shared.rendering import books_of, layout_of, local_path, page, run_in_pool
 from brinkmanship.web.presentation.data_files import has_workshop
+from brinkmanship.web.presentation.moments import date_locale
 from brinkmanship.web.presentation.page_words import game_words, page_words, title_of
 from brinkmanship.web.services import services_of
 from brinkmanship.web.support.errors import NotFoundError
@@ -44,8 +45,6 @@ router = PageRouter()
 
 MARKS = ("known", "reconstructed", "disputed")
 """Certainty levels of a field of a printed card."""
-
-_DATE_LOCALES = {"en": "en_GB"}  # the day before the month, as in the texts
 _PICTURE = re.compile(r"^\{picture:(\w+)\}\n*", re.MULTILINE)
 
 
@@ -238,7 +237,7 @@ def _days_page(request: Request, who: Person | None, game: Game) -> Response:
     told = _told(game, words)
     if not told:
         raise NotFoundError(f"no card of {game.id} has a date")
-    locale = _DATE_LOCALES.get(words.language, words.language)
+    locale = date_locale(words.language)
     days = {format_date(day, "long", locale): list(entries) for day, entries in groupby(told, lambda entry: entry.day)}
     return reading(request, who, "library/timeline.html", game, days=days)
 

@@ -16,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from brinkmanship.drawing.emblem import emblem
+from brinkmanship.drawing.link_preview import link_preview
 from brinkmanship.engine.data_file import DataFile
 from brinkmanship.engine.errors import BrinkError, DataFileError
 from brinkmanship.engine.game import Game
@@ -31,7 +32,8 @@ from brinkmanship.web.accounts.authentication import LANGUAGE_COOKIE, language_o
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.pages.shared.forms import Name, signed_in, somebody
 from brinkmanship.web.pages.shared.page_router import PageRouter
-from brinkmanship.web.pages.shared.rendering import books_of, local_path, page, run_in_pool
+from brinkmanship.web.pages.shared.pictures import preview_of_link
+from brinkmanship.web.pages.shared.rendering import books_of, local_path, page, public_url, run_in_pool
 from brinkmanship.web.pages.shared.results import result_text
 from brinkmanship.web.presentation.data_files import fault_of, kept_data, kind_of, own_files, sent_data
 from brinkmanship.web.presentation.level_cookie import player_of, remember_level
@@ -178,7 +180,17 @@ async def home(request: Request, who: Person | None, after: TableId = "", next: 
         more=waiting[-1].id if further else "",
         after=after,
         none_waits=next == "none",
+        url=f"{public_url(request)}/",
+        picture=f"{public_url(request)}/picture.png",
     )
+
+
+@router.get("/picture.png")
+async def picture(request: Request, who: Person | None) -> Response:
+    """Return the preview of a link to the home page: the games."""
+    title = page_words(language_of(request, who)).sentence(Message("home.title"))
+    emblems = [emblem(game_id, ids=f"{game_id}-") for game_id in kits()]
+    return await preview_of_link(request, partial(link_preview, title, "", emblems))
 
 
 @router.get("/next")
@@ -568,6 +580,8 @@ async def invitation(request: Request, who: Person | None, table_id: str, token:
         data_kind=kind_of(game),
         changed=[(option, _meaning(words, option.name, game.options[option.name])) for option in changed],
         game_id=game.id,
+        url=f"{public_url(request)}{request.url.path}",
+        picture=f"{public_url(request)}/t/{table.id}/picture.png",
     )
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from functools import lru_cache
+import hashlib
+from collections.abc import Callable, Collection, Sequence
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from markupsafe import Markup
 from starlette.requests import Request
+from starlette.responses import Response
 
 from brinkmanship.drawing import BoardRequest, LayoutName, drawing_of
 from brinkmanship.drawing.card_frame import shows_history
@@ -18,10 +20,16 @@ from brinkmanship.engine.errors import BrinkError
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.record import State
 from brinkmanship.text import AgendaText, CardText, Words, agendas_of, cards_of
+from brinkmanship.web.jobs.process_pool import PICTURE, process_pool
+from brinkmanship.web.services import services_of
 from brinkmanship.web.support.errors import NotFoundError
+from brinkmanship.web.support.lru_cache import LruCache
 
 HERE = "here"
 """Placeholder for the address of outlines that are embedded in the page."""
+MAX_PREVIEWS = 128
+"""Maximum cached previews of links; one takes about a hundred kilobytes."""
+_previews: LruCache[str, bytes] = LruCache(MAX_PREVIEWS)
 
 
 @lru_cache(16)
@@ -68,6 +76,22 @@ def overview(
 def at_home(drawn: str) -> Markup:
     """Return a picture drawn with the outlines `HERE`, with references into the page."""
     return Markup(drawn.replace(f'"{HERE}#', '"#'))
+
+
+async def preview_of_link(request: Request, draw: Callable[[], str]) -> Response:
+    """Return the preview of a link as PNG, drawn by another process; `draw` returns it as SVG (see `link_preview`).
+
+    Raises:
+        TooManyError: too many previews are requested at once.
+    """
+    made = await services_of(request).previews.do(partial(_png, draw))
+    return Response(made, media_type="image/png")
+
+
+def _png(draw: Callable[[], str]) -> bytes:
+    drawn = draw().encode()
+    content = hashlib.sha256(drawn).hexdigest()
+    return _previews.get(content) or _previews.keep(content, process_pool().work_out(PICTURE, drawn).result())
 
 
 HISTORY_COOKIE = "history"

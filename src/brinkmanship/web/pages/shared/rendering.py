@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from babel.dates import format_datetime
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 from starlette.requests import Request
@@ -23,6 +22,7 @@ from brinkmanship.puzzles.puzzle import has_puzzles
 from brinkmanship.text import LANGUAGE_NAMES, LANGUAGES, agendas_of, cards_of, errors, rules_of, rulings_of, words_for
 from brinkmanship.web.accounts.authentication import csrf_of, language_of
 from brinkmanship.web.accounts.users import Person
+from brinkmanship.web.presentation.moments import moment
 from brinkmanship.web.presentation.page_words import page_words
 from brinkmanship.web.services import services_of
 from brinkmanship.web.support.errors import RequestError
@@ -73,8 +73,8 @@ def _plain(language: str, key: str) -> str:
 def page(request: Request, template: str, who: Person | None, *, status: int = 200, **context: Any) -> HTMLResponse:
     """Render a template: a whole page, or a fragment of one.
 
-    Every template has: `t(key, **arguments)` for page texts, `when(seconds)` for a time, `who`, `language`,
-    `languages`, `csrf`, `asset(path)`, `path`.
+    Every template has: `t(key, **arguments)` for page texts, `when(seconds, after)` for a time (see `moment`), `who`,
+    `language`, `languages`, `csrf`, `asset(path)`, `path`.
     """
     language = language_of(request, who)
     return HTMLResponse(render(template, request, who, language, **context), status)
@@ -87,14 +87,9 @@ def render(template: str, request: Request, who: Person | None, language: str, *
     def t(key: str, **arguments: Argument) -> str:
         return words.sentence(Message(key, arguments)) if arguments else _plain(language, key)
 
-    def when(seconds: float) -> str:
-        from datetime import UTC, datetime
-
-        return format_datetime(datetime.fromtimestamp(seconds, UTC), "short", locale=language)
-
     return templates.get_template(template).render(
         t=t,
-        when=when,
+        when=partial(moment, language=language),
         who=who,
         language=language,
         languages={code: LANGUAGE_NAMES[code] for code in LANGUAGES},

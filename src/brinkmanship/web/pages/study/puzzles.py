@@ -17,7 +17,9 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from brinkmanship.analysis.explained import Explained, explained_options
-from brinkmanship.engine.game import Game
+from brinkmanship.drawing import BoardRequest, drawing_of
+from brinkmanship.drawing.link_preview import link_preview
+from brinkmanship.engine.game import OBSERVER, Game
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.message_json import message_of
 from brinkmanship.engine.perspective import Perspective
@@ -45,8 +47,15 @@ from brinkmanship.web.pages.library.library import reading
 from brinkmanship.web.pages.shared.forms import Name, Number, signed_in, somebody
 from brinkmanship.web.pages.shared.lookup import game_by_id
 from brinkmanship.web.pages.shared.page_router import PageRouter
-from brinkmanship.web.pages.shared.pictures import board, card_picture, card_view, outlines, tells_history
-from brinkmanship.web.pages.shared.rendering import layout_of, page, run_in_pool
+from brinkmanship.web.pages.shared.pictures import (
+    board,
+    card_picture,
+    card_view,
+    outlines,
+    preview_of_link,
+    tells_history,
+)
+from brinkmanship.web.pages.shared.rendering import layout_of, page, public_url, run_in_pool
 from brinkmanship.web.pages.study.position_form import decided, ghosts_of, shown_of, steps_in
 from brinkmanship.web.presentation.level_cookie import player_of
 from brinkmanship.web.presentation.page_words import computer_name, game_words, page_words, title_of
@@ -281,6 +290,8 @@ def _page(
         title=title_of(game, own),
         game_id=game.id,
         asked=asked,
+        url=f"{public_url(request)}{asked.address}",
+        picture=f"{public_url(request)}{asked.address}/picture.png",
         layout=layout,
         outlines=outlines(game),
         side=side,
@@ -304,6 +315,24 @@ def _page(
             game, view, side, words, layout, plays=reel.plays_until(reel.length), highlights=highlights, ghosts=ghosts
         ),
     )
+
+
+@router.get("/{game_id}/{number:int}/picture.png")
+async def picture(request: Request, who: Person | None) -> Response:
+    """Return the preview of a link to a puzzle: its board as spectators would see it."""
+    return await preview_of_link(request, partial(_picture, await _looked_at(request, who), language_of(request, who)))
+
+
+def _picture(asked: Asked, language: str) -> str:
+    game = asked.game
+    words, own = game_words(game, language), page_words(language)
+    reel = _reel(asked, words)
+    view = game.view_of(_seen(asked).view(), OBSERVER)
+    drawn = drawing_of(game).board(game, view, OBSERVER, words, BoardRequest(plays=reel.plays_until(reel.length)))
+    called = own.sentence(Message("puzzle.of", {"n": asked.number, "count": asked.among}))
+    side = words.name("side", game.sides[asked.puzzle.side])
+    told = own.sentence(Message("puzzle.you", {"side": side}))
+    return link_preview(f"{title_of(game, own)} · {called}", told, [drawn])
 
 
 def _explained(game: Game, view: State, puzzle: Puzzle, answer: str, words: Words) -> Explained:

@@ -19,6 +19,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
 from brinkmanship.drawing import BoardRequest, drawing_of
+from brinkmanship.drawing.link_preview import link_preview
+from brinkmanship.drawing.style import Theme
 from brinkmanship.engine import journal
 from brinkmanship.engine.data_file import DataFile
 from brinkmanship.engine.errors import BrinkError, DataFileError, JournalError
@@ -32,7 +34,14 @@ from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.pages.shared.forms import Number
 from brinkmanship.web.pages.shared.page_router import PageRouter
-from brinkmanship.web.pages.shared.pictures import board, card_picture, card_view, outlines, tells_history
+from brinkmanship.web.pages.shared.pictures import (
+    board,
+    card_picture,
+    card_view,
+    outlines,
+    preview_of_link,
+    tells_history,
+)
 from brinkmanship.web.pages.shared.rendering import layout_of, page, public_url, render, run_in_pool
 from brinkmanship.web.pages.shared.results import result_text
 from brinkmanship.web.presentation.data_files import fault_of, sent_data
@@ -213,7 +222,7 @@ def _step_page(request: Request, who: Person | None, scene: Scene, chosen: str |
         who,
         lines=reel.lines,
         outlines=outlines(viewing.film.game),
-        picture=f"{public_url(request)}{viewing.film.address}/picture.svg?n={step}",
+        picture=f"{public_url(request)}{viewing.film.address}/picture.png?n={step}",
         url=f"{public_url(request)}{viewing.film.address}/replay/{step}",
         ended="",
         **context,
@@ -345,7 +354,7 @@ def _summary(request: Request, who: Person | None, scene: Scene) -> Response:
         has_agendas=any(agendas),
         sides=film.game.sides,
         link=viewing.link,
-        picture=f"{public_url(request)}{film.address}/picture.svg",
+        picture=f"{public_url(request)}{film.address}/picture.png",
         ended=_ending(viewing),
         url=f"{public_url(request)}{film.address}" + ("" if film.address.startswith("/u/") else "/finished"),
     )
@@ -353,20 +362,43 @@ def _summary(request: Request, who: Person | None, scene: Scene) -> Response:
 
 @router.get("/t/{table_id}/picture.svg", "/u/{upload_id}/picture.svg")
 async def picture(request: Request, who: Person | None, n: Step = None) -> Response:
-    """Return the public position, now or at a step, as a standalone picture for link previews."""
+    """Return the public position, now or at a step, as a standalone picture."""
     return await run_in_pool(request, partial(_picture, request, await scene_of(request, who), n))
 
 
-def _picture(request: Request, scene: Scene, step: int | None) -> Response:
+def _picture(request: Request, scene: Scene, asked: int | None) -> Response:
     viewing = scene.viewing(request, "public")
-    reel, game = viewing.reel, viewing.film.game
-    # A player may link to a step that is not public yet.
-    step = reel.length if step is None else min(step, reel.length)
-    alone = BoardRequest(plays=reel.plays_until(step), standalone="light")
-    drawn = drawing_of(game).board(game, reel.view(step), OBSERVER, viewing.words, alone)
-    if _is_over(viewing, step):
-        drawn = re.sub(r'<g class="to-act">.*?</g>', "", drawn)
+    drawn = _public_board(viewing, _public_step(viewing, asked), "light")
     return Response(drawn, media_type="image/svg+xml", headers=SVG_POLICY)
+
+
+@router.get("/t/{table_id}/picture.png", "/u/{upload_id}/picture.png")
+async def preview(request: Request, who: Person | None, n: Step = None) -> Response:
+    """Return the preview of a link to a game: its public position, now or at a step."""
+    return await preview_of_link(request, partial(_preview, request, await scene_of(request, who), n))
+
+
+def _preview(request: Request, scene: Scene, asked: int | None) -> str:
+    viewing = scene.viewing(request, "public")
+    step = _public_step(viewing, asked)
+    players = " – ".join(
+        f"{viewing.words.name('side', side)}: {name}" if name else viewing.words.name("side", side)
+        for side, name in zip(viewing.film.game.sides, viewing.film.names, strict=True)
+    )
+    told = _ending(viewing) if _is_over(viewing, step) else players
+    return link_preview(title_of(viewing.film.game, viewing.own), told, [_public_board(viewing, step, None)])
+
+
+def _public_step(viewing: Viewing, asked: int | None) -> int:
+    """Return the step to show in public; a player may link to one that is not public yet."""
+    return viewing.reel.length if asked is None else min(asked, viewing.reel.length)
+
+
+def _public_board(viewing: Viewing, step: int, standalone: Theme | None) -> str:
+    reel, game = viewing.reel, viewing.film.game
+    request = BoardRequest(plays=reel.plays_until(step), standalone=standalone)
+    drawn = drawing_of(game).board(game, reel.view(step), OBSERVER, viewing.words, request)
+    return re.sub(r'<g class="to-act">.*?</g>', "", drawn) if _is_over(viewing, step) else drawn
 
 
 @router.get("/u/{upload_id}/{kind}/{card_id}")

@@ -23,6 +23,8 @@ from brinkmanship.web.presentation.choice_groups import Group, OfferedAction
 
 KINDS = ("card", "agenda")
 """Kinds that have faces."""
+DISCARD = "discard"
+"""Kind of an action that puts a card away unused."""
 
 
 class CardView(NamedTuple):
@@ -98,7 +100,9 @@ def answers_of(game: Game, viewer: int, words: Words, groups: Iterable[Group]) -
     found = []
     for group in groups:
         if group.kind == "card":
-            found.append(_held(game, group.id, viewer, words)._replace(choices=tuple(group.choices)))
+            is_played = any(choice.kind != DISCARD for choice in group.choices)
+            face = _held(game, group.id, viewer, words) if is_played else card_view_for(game, "card", group.id, words)
+            found.append(face._replace(choices=tuple(group.choices)))
         elif group.kind == "agenda":
             found.append(card_view_for(game, "agenda", group.id, words)._replace(choices=tuple(group.choices)))
     return found

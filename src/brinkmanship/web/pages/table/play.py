@@ -104,7 +104,7 @@ async def _whole_page(
         ended=result_of(table, language) if table.status == FINISHED else "",
         heartbeat_seconds=services_of(request).settings.heartbeat_seconds,
         url=address,
-        picture=f"{address}/picture.svg?n={table.seen_by(OBSERVER).length}",
+        picture=f"{address}/picture.png?n={table.seen_by(OBSERVER).length}",
         title=model.title,
         game_id=table.game.id,
         books=books_of(table.game),

@@ -73,10 +73,16 @@ for (const box of $$("details[data-remember]")) {
   box.addEventListener("toggle", () => keep(`open:${box.id}`, box.open ? "1" : "0"));
 }
 
-/* Show times in the viewer's time zone. */
+/* Show times in the viewer's time zone, in the format of the server (`presentation/moments.py`): without the date after
+   another time of the same day. */
 function ownTime(within = document) {
-  const format = new Intl.DateTimeFormat(root.lang === "en" ? "en-GB" : root.lang, { dateStyle: "short", timeStyle: "short" });
-  for (const time of $$("time[data-at]", within)) time.textContent = format.format(Number(time.dataset.at) * 1000);
+  const language = root.lang === "en" ? "en-GB" : root.lang;
+  const day = new Intl.DateTimeFormat(language, { dateStyle: "medium" }), hour = new Intl.DateTimeFormat(language, { timeStyle: "short" });
+  for (const time of $$("time[data-at]", within)) {
+    const { at, after } = time.dataset, date = day.format(1000 * at);
+    const isSameDay = after !== undefined && day.format(1000 * after) === date;
+    time.textContent = isSameDay ? hour.format(1000 * at) : `${date}, ${hour.format(1000 * at)}`;
+  }
 }
 ownTime();
 

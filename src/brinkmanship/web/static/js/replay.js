@@ -1,5 +1,5 @@
 /* Replay and lessons work without this file: every step is a link. It adds prefetched steps, arrow keys, a live slider,
-   and animation from one position to the next. */
+   animation from one position to the next, and playing by itself. */
 "use strict";
 {
 const calmly = matchMedia("(prefers-reduced-motion: reduce)");
@@ -57,11 +57,12 @@ class Replay {
     this.steps = new Map();
     this.wanted = this.step;
     this.slider = find("#slider");
+    this.player = new Player(this);
     document.addEventListener("click", (event) => this.click(event));
     document.addEventListener("keydown", (event) => this.key(event));
-    this.slider.addEventListener("input", () => this.go(Number(this.slider.value), true));
+    this.slider.addEventListener("input", () => this.go(Number(this.slider.value), { isSliding: true }));
     find("#to-step").addEventListener("submit", (event) => { event.preventDefault(); this.go(Number(this.slider.value)); });
-    addEventListener("popstate", () => this.go(Number(location.pathname.split("/").at(-1)) || 0, false, true));
+    addEventListener("popstate", () => this.go(Number(location.pathname.split("/").at(-1)) || 0, { isBack: true }));
     slim.addEventListener("change", () => this.refit());
     if (fits()) this.prefetch(); else this.refit();
     this.mark();
@@ -76,10 +77,11 @@ class Replay {
   refit() {
     fits();
     this.steps.clear();
-    this.go(this.step, true);
+    this.go(this.step, { isSliding: true });
   }
 
   click(event) {
+    if (!event.target.closest("#play, #speed")) this.player.stop();
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
     const link = event.target.closest(".steps a, a.step-link");
     if (!link) return;
@@ -91,6 +93,7 @@ class Replay {
     if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches("input:not([type=range]), select, textarea")) return;
     const on = find("#play-on:not([hidden])");
     if (on && event.key.toLowerCase() === "p") { event.preventDefault(); on.click(); return; }
+    if (event.key === " " && !event.target.closest("button, summary")) { event.preventDefault(); this.player.toggle(); return; }
     const to = { ArrowLeft: this.number("before"), ArrowRight: this.number("after"), Home: 0, End: this.last }[event.key];
     if (to === undefined) return;
     event.preventDefault();
@@ -115,11 +118,13 @@ class Replay {
     if (before !== null) this.fetch(before);
   }
 
-  async go(step, sliding = false, back = false) {
+  /* Show a step. Playing by itself ends with any other way to a step. */
+  async go(step, { isSliding = false, isBack = false, isPlaying = false } = {}) {
+    if (!isPlaying) this.player.stop();
     this.wanted = step;
     this.slider.value = step;
     // A sliding finger passes many steps; show only the one where it rests.
-    if (sliding) await new Promise((done) => setTimeout(done, 40));
+    if (isSliding) await new Promise((done) => setTimeout(done, 40));
     if (this.wanted !== step) return;
     const html = await this.fetch(step);
     if (this.wanted !== step) return;
@@ -133,7 +138,7 @@ class Replay {
       travel(was, find("#board > svg"));
       window.motion.march(units, find("#board > svg"));
     }
-    if (!back) history[from === step || sliding ? "replaceState" : "pushState"](null, "", this.url(this.step));
+    if (!isBack) history[from === step || isSliding || isPlaying ? "replaceState" : "pushState"](null, "", this.url(this.step));
     this.mark();
     find("#live").textContent = find("#happening").innerText;
     this.prefetch();
@@ -168,6 +173,49 @@ class Replay {
     const list = find("#score-lines");
     if (at && list.clientHeight) list.scrollTop = at.offsetTop - list.clientHeight / 2;
     else if (list) list.scrollTop = 0;
+  }
+}
+
+/* Time between the steps of a replay that plays by itself, by speed (ms). */
+const PACES = { slow: 3000, normal: 1600, fast: 800 };
+
+/* Shows step after step: until the end, until something is pressed, and only while the page is visible. */
+class Player {
+  constructor(replay) {
+    this.replay = replay;
+    this.button = find("#play");
+    this.speed = find("#speed");
+    this.speed.value = kept("replay-speed", "normal");
+    this.speed.addEventListener("change", () => keep("replay-speed", this.speed.value));
+    this.button.addEventListener("click", () => this.toggle());
+    document.addEventListener("visibilitychange", () => { if (document.hidden) this.stop(); });
+    this.isOn = false;
+  }
+
+  toggle() {
+    if (this.isOn) return this.stop();
+    this.show(true);
+    // From the end it plays again.
+    this.next(this.replay.number("after") ?? 0);
+  }
+
+  async next(step) {
+    await this.replay.go(step, { isPlaying: true });
+    if (!this.isOn) return;
+    const after = this.replay.number("after");
+    clearTimeout(this.timer);
+    if (after === null) this.stop();
+    else this.timer = setTimeout(() => this.next(after), PACES[this.speed.value]);
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+    this.show(false);
+  }
+
+  show(isOn) {
+    this.isOn = isOn;
+    this.button.classList.toggle("on", isOn);
   }
 }
 

@@ -243,12 +243,13 @@ class ChoiceSelection {
       const legal = box.dataset.steps.split("|").map((one) => one.split(" "));
       const picked = [];
       for (const row of $$("fieldset", box)) {
-        const left = legal.filter((one) => picked.every((value, at) => one[at] === value)).map((one) => one[picked.length]);
+        const left = legal.filter((one) => picked.every((value, at) => value === undefined || one[at] === value)).map((one) => one[picked.length]);
         const answers = $$("input", row);
-        for (const answer of answers) answer.disabled = !left.includes(answer.value);
-        let chosen = answers.find((answer) => answer.checked && !answer.disabled);
-        if (!chosen) { chosen = answers.find((answer) => !answer.disabled); chosen.checked = true; }
-        picked.push(chosen.value);
+        for (const answer of answers) {
+          answer.disabled = !left.includes(answer.value);
+          if (answer.disabled) answer.checked = false;
+        }
+        picked.push(answers.find((answer) => answer.checked)?.value);
       }
     }
   }

@@ -7,6 +7,7 @@ from __future__ import annotations
 from brinkmanship.engine.message import Line, Message
 from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action
 from brinkmanship.games.ukrainian_crisis.rules.data import EVENTS
+from brinkmanship.games.ukrainian_crisis.rules.names import Event
 from brinkmanship.games.ukrainian_crisis.rules.narration.log import Log
 from brinkmanship.games.ukrainian_crisis.rules.phrases import the_event, the_side
 from brinkmanship.games.ukrainian_crisis.rules.ruleset import UkrainianCrisisRuleset
@@ -31,4 +32,6 @@ def narrate(log: Log) -> Line:
         return log.line("draw_hidden", side)
     event = log.action - Action.DRAW_EVENT
     key = "draw_immediate" if EVENTS[event].immediate else "draw"
+    if event == Event.A_TERRIBLE_RESOLVE and log.before.turn == 1 and not log.game.rules.options.redraw_resolve:  # R5
+        key = "draw_void"
     return log.line(key, side, EVENTS[event].id, event=the_event(event))

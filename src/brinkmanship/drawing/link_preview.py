@@ -1,0 +1,52 @@
+"""Previews of links in chats and social networks: pictures under a title, in the size that all of them show."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from brinkmanship.drawing.lettering import text, width
+from brinkmanship.drawing.style import flat
+from brinkmanship.drawing.svg import Markup, el, num, rect
+
+WIDTH, HEIGHT = 1200, 630
+EDGE = 20.0
+TOP = 108.0
+"""Upper edge of the pictures, below the title."""
+BASELINE = 84.0
+"""Baseline of the title."""
+
+
+def link_preview(title: str, told: str, pictures: Sequence[str]) -> str:
+    """Draw the preview of a link as SVG for `png`.
+
+    Args:
+        title: what the link leads to.
+        told: more about it, beside the title.
+        pictures: drawings without a style of their own, shown side by side.
+    """
+    left = EDGE + 20
+    shown = text(left, BASELINE, title, 40, "b", room=WIDTH - 2 * left)
+    room = WIDTH - 2 * left - width(title, 40, "b") - 40
+    wide = (WIDTH - EDGE) / len(pictures) - EDGE
+    boxes = [(EDGE + place * (wide + EDGE), TOP, wide, HEIGHT - TOP - EDGE) for place in range(len(pictures))]
+    return el(
+        "svg",
+        el("style", Markup(flat())),
+        rect(0, 0, WIDTH, HEIGHT, "page"),
+        text(left, 38, "BRINKMANSHIP", 19, "b m sp mu"),
+        shown,
+        text(WIDTH - left, BASELINE, told, 26, "mu", "end", room=room) if told and room > 0 else None,
+        [_placed(drawn, *box) for drawn, box in zip(pictures, boxes, strict=True)],
+        xmlns="http://www.w3.org/2000/svg",
+        width=WIDTH,
+        height=HEIGHT,
+        class_="brink",
+    )
+
+
+def _placed(drawn: str, x: float, y: float, wide: float, high: float) -> Markup:
+    """Return a drawing in a box of another one, as large as fits; squeezed words keep no spaces between letters."""
+    drawn = re.sub(r'(<text [^>]*class="[^"]*)\bsp\b(?=[^>]* textLength)', r"\1", drawn)
+    box = f'<svg x="{num(x)}" y="{num(y)}" width="{num(wide)}" height="{num(high)}" '
+    return Markup(drawn.replace("<svg ", box, 1))
