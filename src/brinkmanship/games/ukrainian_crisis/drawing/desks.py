@@ -63,7 +63,7 @@ def _figures(labels: Labels, position: DrawnPosition, side: int, x: float, y: fl
     drawn = []
     if position.over:  # the Victory Points decide, and no Prestige left ends the game early
         drawn = [
-            rect(x + number * step - 7, y - 1, step - 2, 51, "culprit", 4)
+            rect(x + number * step - 7, y + 0.5, step - 4, 49, "culprit", 4)
             for number in ((0, 1) if position.prestige[side] == 0 else (1,))
         ]
     for number, (name, value, below) in enumerate(figures):

@@ -24,7 +24,7 @@ from brinkmanship.engine.data_file import DataFile
 from brinkmanship.engine.errors import BrinkError, DataFileError, JournalError
 from brinkmanship.engine.game import FULL_INFORMATION, OBSERVER, OVER, Game
 from brinkmanship.engine.message import Message
-from brinkmanship.players import players_for
+from brinkmanship.players import opponents_for
 from brinkmanship.store import repository
 from brinkmanship.text import Words
 from brinkmanship.text.reasons import reason_text
@@ -239,7 +239,7 @@ def frame(viewing: Viewing) -> dict[str, Any]:
         "given": film.given,
         "given_from": f"{film.given_from}/replay/{film.given}" if film.given_from else "",
         "players": [
-            (side, viewing.words.name("side", side), computer_name(name, own) if name in players_for(game) else name)
+            (side, viewing.words.name("side", side), computer_name(name, own) if name in opponents_for(game) else name)
             for side, name in zip(game.sides, film.names, strict=True)
         ],
         "readers": [(name, _viewer_name(name, viewing)) for name in viewing.viewers],
