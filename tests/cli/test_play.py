@@ -434,7 +434,7 @@ def test_ctrl_c_ends_with_130_and_keeps_the_autosave(tmp_path: Path) -> None:
 def test_resigning_ends_the_game_for_good(tmp_path: Path) -> None:
     saved = tmp_path / "game.brink"
     result = run("play", "13-days", "--save", str(saved), answer=script("1", "resign", "no", "resign", "yes"))
-    assert "Winner: the USSR; the other side resigned." in result.out
+    assert "Winner: the USSR; the US resigned." in result.out
     assert journal.read(saved).result == "ussr by resignation"
     again = run("play", "13-days", "--load", str(saved), answer=script())
     assert "Winner: the USSR" in again.out

@@ -74,7 +74,7 @@ def test_a_saved_campaign_goes_on_where_it_was(tmp_path: Path) -> None:
 def test_whoever_resigns_says_whether_the_campaign_is_meant(tmp_path: Path) -> None:
     saved = str(tmp_path / "evening.brink")
     result = run(*GAME, "--save", saved, answer=resigner("yes", "yes"))
-    assert "Winner of the campaign: the opponent (the other side resigned)" in result.out
+    assert "Winner of the campaign: the opponent (you resigned)" in result.out
     again = run(*GAME[:3], "--load", saved)
     assert (again.code, again.err) == (0, "")
 

@@ -129,6 +129,11 @@ class Drawing(Generic[G, P]):
         """Return the coastlines that the boards of a page share; by default nothing."""
         return NOTHING
 
+    def deciding(self, game: G, view: State, words: Words, /) -> Sequence[str]:
+        """Return what decided a finished game, as the board rings it: markers and numbers; by default nothing."""
+        del game, view, words
+        return ()
+
     def sketch(self, game: G, view: State, words: Words, /, *, layout: LayoutName = "wide") -> str:
         """Return a picture of the current moment, such as a combat, shown beside the board; by default nothing."""
         del game, view, words, layout

@@ -92,6 +92,11 @@ def warning(x: float, y: float, *, grave: bool) -> Markup:
     return join(path(f"M{num(x + 7)} {num(y)}l7 12.6h-14z", "warn" if grave else "warn off"), sign)
 
 
+def culprit(x: float, y: float, radius: float) -> Markup:
+    """Draw a ring around the marker that decided a finished game."""
+    return el("circle", cx=x, cy=y, r=radius, class_="culprit")
+
+
 def tag(x: float, y: float, content: str, css: str = "", size: float = 11.5) -> Markup:
     """Draw a small label in a frame, its top left corner at a point."""
     return group(rect(x, y, tag_width(content, css, size), 18.5, "tag", 2), text(x + 6, y + 13.8, content, size, css))

@@ -137,6 +137,7 @@ _RULES = """
 .brink .warn{fill:var(--ink)}
 .brink .warn.off{fill:none;stroke:var(--ink);stroke-width:1.3}
 .brink .place>.panel{stroke:var(--faint)}
+.brink .culprit{fill:none;stroke:var(--ink);stroke-width:3}
 .brink .can{cursor:pointer}
 .brink .can>.panel,.brink .can>.glass{stroke:var(--glow);stroke-width:2.6}
 .brink .ghosts .sunk{stroke:none}

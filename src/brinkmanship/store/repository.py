@@ -191,6 +191,19 @@ def rematches_for(engine: Engine, person_id: str, limit: int = PAGE) -> list[Lis
         return _listed(connection, waits, limit)
 
 
+def rematches_by(engine: Engine, person_id: str) -> dict[str, str]:
+    """Return the tables of rematches of a user's games, with the name of the player of the game before."""
+    other, before = seats.alias("other"), tables.alias("before")
+    mine = select(seats.c.table_id).where(seats.c.person_id == person_id)
+    wanted = (
+        select(before.c.rematch, other.c.name)
+        .join(other, other.c.table_id == before.c.id)
+        .where(before.c.id.in_(mine), before.c.rematch.is_not(None), other.c.person_id != person_id)
+    )
+    with engine.connect() as connection:
+        return {row[0]: row[1] for row in connection.execute(wanted)}
+
+
 def rematch_of(engine: Engine, table_id: str, person_id: str) -> str | None:
     """Return the user's table whose rematch is the given table, or None."""
     wanted = (

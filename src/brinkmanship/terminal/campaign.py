@@ -166,7 +166,8 @@ class CampaignSession:
         self.screen.tell(self.words.sentence(Message(f"series.{key}", {**numbers, "target": standing.target})))
         if not standing.is_over:
             return
-        reason = self.words.text(Message(f"series.reason.{standing.reason}"))
+        loser = self._name(1 - standing.winners[0]) if standing.winners else ""
+        reason = self.words.text(Message(f"series.reason.{standing.reason}", {"loser": loser}))
         if not standing.winners:
             self.screen.tell(self.words.sentence(Message("series.nobody", {"reason": reason})))
             return

@@ -478,7 +478,10 @@ class Session:
     def _result(self) -> str:
         if self.result is not None:
             side = self.result.split()[0]
-            return self._say("result.resignation", side=Ref("side", side)) if side in self.game.sides else self.result
+            if side not in self.game.sides:
+                return self.result
+            loser = self.game.sides[1 - self.game.sides.index(side)]
+            return self._say("result.resignation", side=Ref("side", side), loser=Ref("side", loser))
         outcome = self.match.outcome()
         if outcome is None or outcome.winner is None:
             return self._say("result.nobody")

@@ -46,7 +46,7 @@ def test_lists_of_finished_games_say_why_they_ended(anna: Visitor, boris: Visito
     expected = html.escape(result_text(table.game, table.result, game_words(table.game, "en"), page_words("en")))
     assert "(" in expected
     home = anna.get("/")
-    assert "USSR won (the other side resigned)" in home
+    assert "USSR won (the US resigned)" in home
     assert expected in home
     stranger = Visitor(client).get("/library")
     assert expected in stranger

@@ -210,21 +210,25 @@ def test_a_game_is_given_up_or_ended_by_agreement(anna: Visitor, boris: Visitor,
     assert boris.post(f"{table}/answer", side=1, accept="false", csrf=boris.csrf).status_code == 303
     assert anna.post(f"{table}/resign", side=0, sure="true", csrf=anna.csrf).status_code == 303
     page = boris.get(table)
-    assert "USSR won" in page
+    assert "You won" in page
+    assert "The US resigned" in page
+    assert "offers a draw" not in page
     assert f"{table}/replay" in page
     assert f"{table}/journal" in page
     assert "to move" not in boris.get(f"{table}/picture.svg")  # where the game was left one side was still asked
     again = boris.post(f"{table}/rematch", csrf=boris.csrf).headers["location"]
     assert live(client, again).seat_of(live(client, table).seats[1].person_id) == [0]
     assert "Join the game" not in boris.get(again)
-    assert "Join rematch" in anna.get(table)
+    for path in (table, again, "/"):
+        assert "Boris wants a rematch" in anna.get(path)
     assert f'action="{table}/rematch"' in anna.get(again)
-    assert "Wants a rematch" in anna.get("/")
-    assert "Wants a rematch" not in boris.get("/")
+    for path in (again, "/"):
+        assert "Waiting for Anna to accept the rematch" in boris.get(path)
+    assert f'href="{again}"' in boris.get(table)
     assert live(client, again).status == WAITING
     assert anna.post(f"{table}/rematch", csrf=anna.csrf).headers["location"] == again
     assert live(client, again).status == RUNNING
-    assert "Wants a rematch" not in anna.get("/")
+    assert "wants a rematch" not in anna.get("/")
 
 
 def test_chat_is_for_all_and_a_note_for_oneself(anna: Visitor, boris: Visitor) -> None:

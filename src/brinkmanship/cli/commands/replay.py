@@ -131,7 +131,8 @@ def _result_line(record: journal.Journal, seen: Perspective, words: Words) -> st
     if winner is None:
         return words.sentence(Message("play.result.nobody"))
     key = "resignation" if reason == "resignation" else "winner"
-    return words.sentence(Message(f"play.result.{key}", {"side": Ref("side", seen.game.sides[winner])}))
+    sides = [Ref("side", side) for side in seen.game.sides]
+    return words.sentence(Message(f"play.result.{key}", {"side": sides[winner], "loser": sides[1 - winner]}))
 
 
 def _score(seen: Perspective, words: Words, width: int) -> Iterator[RenderableType]:

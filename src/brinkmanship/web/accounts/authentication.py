@@ -43,6 +43,13 @@ async def visitor(request: Request) -> Person | None:
     return users.remembered(token, False) or await asyncio.to_thread(users.by_token, token, False)
 
 
+def known_visitor(request: Request) -> Person | None:
+    """Return the user of the session cookie if the database need not be asked, for pages about errors."""
+    services: SignInServices | None = getattr(request.app.state, "services", None)
+    token = request.cookies.get(COOKIE)
+    return services.users.remembered(token, False) if services is not None and token else None
+
+
 async def person(request: Request) -> Person:
     """Return the user of the session cookie.
 

@@ -12,6 +12,7 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import NamedTuple
 
 from argon2 import PasswordHasher
@@ -55,6 +56,14 @@ class Person(NamedTuple):
     def is_guest(self) -> bool:
         """True if this user has no account."""
         return self.login is None
+
+    @property
+    def shown_login(self) -> str:
+        """Name of the account in the user's own spelling, as long as it is also their display name."""
+        login = self.login or ""
+        with suppress(IllegalError):
+            return self.name if login_key(self.name) == login else login
+        return login
 
 
 class UserService:

@@ -113,7 +113,7 @@ class Replay:
 
     @cached_property
     def rounds(self) -> list[Round]:
-        """The scoring of each round or turn."""
+        """The plays and the scoring of each round or turn."""
         return rounds_of(self)
 
     @cached_property
@@ -187,7 +187,7 @@ def _stops(entries: list[Entry]) -> list[int]:
 
 
 class Round(NamedTuple):
-    """The scoring of a round or turn."""
+    """The plays and the scoring of a round or turn."""
 
     span: str
     """`Narrator.span`."""
@@ -195,7 +195,7 @@ class Round(NamedTuple):
     agendas: dict[str, str]
     """Chosen agenda by side id; empty in games without agendas."""
     lines: list[LogLine]
-    """Log lines of the scoring at its end."""
+    """Log lines of the cards played, and of the scoring at its end."""
     first: int
     """First step of the round."""
 
@@ -213,8 +213,10 @@ def rounds_of(reel: Replay) -> list[Round]:
             if all(known.values()):
                 rounds[number].agendas.update(known)
     spans = [(each.first, each) for each in rounds.values()]
+    plays = {number for number, _ in reel.plays}
     for line in reel.lines:
-        if reel.entries[line.entry - 1].by_rules:
+        is_play = line.entry in plays and line.line.card is not None and not line.follows
+        if is_play or reel.entries[line.entry - 1].by_rules:
             place = bisect_left([first for first, _ in spans], line.entry) - 1
             spans[place][1].lines.append(line)
     return list(rounds.values())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from sqlalchemy.exc import DataError
@@ -11,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from brinkmanship.store.writer import TRANSIENT_ERRORS
+from brinkmanship.web.accounts.authentication import visitor
 from brinkmanship.web.server.error_responses import error_response, internal_error_response
 from brinkmanship.web.support.errors import RequestError
 from brinkmanship.web.support.problem_json import request_error_for
@@ -27,6 +29,8 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 async def _not_found(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    with suppress(*TRANSIENT_ERRORS):
+        await visitor(request)  # no route has asked yet: the page shows who is signed in
     refusal = RequestError(str(error.detail), _SAID.get(error.status_code, "refused.request"))
     refusal.status = error.status_code
     refusal.key = "error.not_found" if error.status_code == 404 else "error.bad_request"

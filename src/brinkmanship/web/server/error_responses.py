@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from brinkmanship.web import pages
-from brinkmanship.web.accounts.authentication import language_of
+from brinkmanship.web.accounts.authentication import known_visitor, language_of
 from brinkmanship.web.support.errors import RequestError
 from brinkmanship.web.support.problem_json import (
     internal_error,
@@ -20,7 +20,7 @@ def error_response(request: Request, error: RequestError) -> Response:
     """Return the response to a refused request: problem details for API clients, a page for browsers."""
     if request.url.path.startswith("/api/") or "text/html" not in request.headers.get("accept", ""):
         return problem_json(error, language_of(request))
-    return with_error_headers(pages.error_page(request, error), error)
+    return with_error_headers(pages.error_page(request, error, known_visitor(request)), error)
 
 
 def internal_error_response(request: Request, error: Exception) -> Response:

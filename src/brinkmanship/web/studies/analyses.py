@@ -61,6 +61,11 @@ class Analyses(BackgroundJobs[Analysis]):
 
         return Subject(table.id, len(still.records)), question
 
+    def stored(self, table: LiveTable) -> Analysis | None:
+        """Return the stored analysis of a finished table; None if there is none; blocks on the database."""
+        kept = self._kept.kept(Subject(table.id, len(table.records)).about)
+        return _read(kept.report) if kept is not None and kept.report is not None else None
+
 
 def _read(report: bytes) -> Analysis:
     return Analysis.from_json(zlib.decompress(report))

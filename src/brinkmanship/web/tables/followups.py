@@ -122,7 +122,7 @@ class Followups:
             if table.part and not (await self.series(table.part.series)).series.standing.is_over:
                 raise IllegalError("the campaign is not over: start its next game", said="refused.campaign_goes_on")
             try:
-                asked_for = await self._asked_for(table)
+                asked_for = await self.asked_for(table)
                 if asked_for is None:
                     return await self._ask(table, person_id, name, contributes, player)
                 return await self._accept(table, asked_for, person_id, name, contributes)
@@ -130,7 +130,7 @@ class Followups:
                 table.changes_elsewhere += 1
         raise StaleError("the table has changed in the meantime")
 
-    async def _asked_for(self, table: LiveTable) -> LiveTable | None:
+    async def asked_for(self, table: LiveTable) -> LiveTable | None:
         """Return the rematch of a game; None if none was requested or it was withdrawn."""
         if table.rematch is None:
             return None

@@ -7,6 +7,7 @@ from brinkmanship.games.thirteen_days.drawing.calendar import Play, play_of
 from brinkmanship.games.thirteen_days.drawing.cards import agenda, card
 from brinkmanship.games.thirteen_days.drawing.changes import changes, standing
 from brinkmanship.games.thirteen_days.drawing.course import course
+from brinkmanship.games.thirteen_days.drawing.deciding import deciding
 from brinkmanship.games.thirteen_days.drawing.illustrations import illustration
 from brinkmanship.games.thirteen_days.drawing.overview import overview
 from brinkmanship.games.thirteen_days.drawing.pictogram import explain, pictogram
@@ -29,5 +30,6 @@ class ThirteenDaysDrawing(Drawing[ThirteenDays, Play]):
     explain = staticmethod(explain)
     play_of = staticmethod(play_of)
     course = staticmethod(course)
+    deciding = staticmethod(deciding)
     illustration = staticmethod(illustration)
     coast_file = staticmethod(coast_file)

@@ -8,6 +8,7 @@ from brinkmanship.drawing.box import Box
 from brinkmanship.drawing.icons import SIDE_CSS
 from brinkmanship.drawing.lettering import text, width
 from brinkmanship.drawing.svg import NOTHING, Markup, group, join, rect
+from brinkmanship.games.thirteen_days.drawing.deciding import decides_letter, ring
 from brinkmanship.games.thirteen_days.drawing.labels import Labels
 from brinkmanship.games.thirteen_days.drawing.layout import Layout
 from brinkmanship.games.thirteen_days.drawing.position import DrawnPosition
@@ -72,6 +73,7 @@ def _letter(labels: Labels, position: DrawnPosition, side: int, right: float, y:
     return group(
         rect(right - wide - 36, y - 3, wide + 40, 22, "glass", 3) if can else NOTHING,
         icons.envelope(right - wide - 30, y),
+        ring(decides_letter(position), right - wide - 18, y + 8, 17),
         text(right, y + 12.5, words, 13.5, "", "end"),
         css="letter can" if can else "letter",
         id="marker-letter",

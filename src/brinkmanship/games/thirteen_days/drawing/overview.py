@@ -14,6 +14,7 @@ from brinkmanship.drawing.svg import NOTHING, Markup, join, line, num, path, rec
 from brinkmanship.games.thirteen_days.drawing.battleground import flags_at, track_of
 from brinkmanship.games.thirteen_days.drawing.calendar import Play, heading, this_round
 from brinkmanship.games.thirteen_days.drawing.danger import danger
+from brinkmanship.games.thirteen_days.drawing.deciding import decides_prestige, ring, to_war
 from brinkmanship.games.thirteen_days.drawing.labels import Labels, labels_for
 from brinkmanship.games.thirteen_days.drawing.position import DrawnPosition, read
 from brinkmanship.games.thirteen_days.drawing.prestige import result_words, tags_of
@@ -73,6 +74,7 @@ def _prestige(labels: Labels, now: DrawnPosition, then: DrawnPosition) -> Line:
 
     drawn = [line(x(most), high / 2, x(-most), high / 2, "rope"), line(x(most), high / 2, x(-most), high / 2, "strand")]
     drawn.append(knot(now.prestige))
+    drawn.append(ring(decides_prestige(now), x(now.prestige), high / 2, 13))
     if then.prestige != now.prestige:
         drawn.append(knot(then.prestige, "g"))
     for side, (at, anchor) in enumerate(((0.0, "start"), (wide, "end"))):
@@ -181,6 +183,7 @@ def _bar(labels: Labels, now: DrawnPosition, then: DrawnPosition, track: str) ->
         was, will = now.markers[track][side], then.markers[track][side]
         x = (was - 0.5) * step + 8
         drawn.append(icons.cube(side, x, y, 12))
+        drawn.append(ring(track in to_war(labels, now, side), x, y, 12))
         if was != will:
             to = (will - 0.5) * step + 8
             drawn.append(path(f"M{num(x)} {num(y)}H{num(to)}", "way"))

@@ -7,6 +7,7 @@ from brinkmanship.drawing.icons import SIDE_CSS
 from brinkmanship.drawing.layout import LayoutName
 from brinkmanship.drawing.lettering import text, width
 from brinkmanship.drawing.svg import NOTHING, Markup, group, join, line
+from brinkmanship.games.thirteen_days.drawing.deciding import decides_prestige, ring
 from brinkmanship.games.thirteen_days.drawing.labels import Labels
 from brinkmanship.games.thirteen_days.drawing.layout import TAG_ROW, Layout
 from brinkmanship.games.thirteen_days.drawing.position import DrawnPosition
@@ -42,6 +43,7 @@ def prestige(labels: Labels, position: DrawnPosition, layout: Layout) -> Markup:
         text(left - 14, y + 5, labels.sides[0], 13.5, "b us", "end"),
         text(right + 14, y + 5, labels.sides[1], 13.5, "b ussr"),
         knot,
+        ring(decides_prestige(position), x, y, 15),
         text(at, y - 14, words, 13.5, f"b {SIDE_CSS[leader]}" if leader is not None else "b", "middle"),
         _result(labels, position, layout) if position.over else _tags(labels, position, layout),
         css="prestige",
@@ -115,5 +117,6 @@ def result_words(labels: Labels, position: DrawnPosition) -> str:
     """Return the result of the game as text."""
     if position.winner not in (0, 1):
         return labels.say("reason.mutual_nuclear_war")
-    reason = labels.say(f"reason.{position.reason}")
+    loser = labels.sides[1 - position.winner]
+    reason = labels.say(f"reason.{position.reason}", loser=loser)
     return labels.sentence("won", side=labels.sides[position.winner], reason=reason)

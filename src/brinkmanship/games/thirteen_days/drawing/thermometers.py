@@ -9,6 +9,7 @@ from brinkmanship.drawing.lettering import block, text, width, wrap
 from brinkmanship.drawing.svg import NOTHING, Markup, group, join, num, path, rect
 from brinkmanship.games.thirteen_days.drawing.battleground import flags_at
 from brinkmanship.games.thirteen_days.drawing.danger import danger
+from brinkmanship.games.thirteen_days.drawing.deciding import ring, to_war
 from brinkmanship.games.thirteen_days.drawing.labels import Labels
 from brinkmanship.games.thirteen_days.drawing.layout import Layout
 from brinkmanship.games.thirteen_days.drawing.position import DrawnPosition
@@ -151,7 +152,8 @@ def _marker(labels: Labels, position: DrawnPosition, track: str, side: int, layo
     bar = bar_of(layout, track)
     mercury = rect(bar.x + 1 if side == 0 else bar.right - 6, y, 5, bar.bottom - y, f"mercury {name}")
     size = min(17.0, _step_height(labels, bar) * 0.74)
-    return join(mercury, icons.cube(side, x, y, size, "marker", f"marker-{name}-{track}"))
+    culprit = ring(track in to_war(labels, position, side), x, y, size)
+    return join(mercury, icons.cube(side, x, y, size, "marker", f"marker-{name}-{track}"), culprit)
 
 
 def room_of_dangers(layout: Layout) -> Box:

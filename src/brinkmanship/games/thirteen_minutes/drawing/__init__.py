@@ -6,6 +6,7 @@ from brinkmanship.games.thirteen_minutes.drawing.cards import card
 from brinkmanship.games.thirteen_minutes.drawing.changes import changes, standing
 from brinkmanship.games.thirteen_minutes.drawing.clock import Play, play_of
 from brinkmanship.games.thirteen_minutes.drawing.course import course
+from brinkmanship.games.thirteen_minutes.drawing.deciding import deciding
 from brinkmanship.games.thirteen_minutes.drawing.illustrations import illustration
 from brinkmanship.games.thirteen_minutes.drawing.overview import overview
 from brinkmanship.games.thirteen_minutes.drawing.pictogram import explain, pictogram
@@ -27,4 +28,5 @@ class ThirteenMinutesDrawing(Drawing[ThirteenMinutes, Play]):
     explain = staticmethod(explain)
     play_of = staticmethod(play_of)
     course = staticmethod(course)
+    deciding = staticmethod(deciding)
     illustration = staticmethod(illustration)

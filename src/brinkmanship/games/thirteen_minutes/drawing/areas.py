@@ -10,6 +10,7 @@ from brinkmanship.drawing import icons
 from brinkmanship.drawing.icons import SIDE_CSS
 from brinkmanship.drawing.lettering import block, text, width, wrap
 from brinkmanship.drawing.svg import NOTHING, Markup, group, join, line, rect
+from brinkmanship.games.thirteen_minutes.drawing.deciding import decide_spheres, to_war
 from brinkmanship.games.thirteen_minutes.drawing.labels import Labels
 from brinkmanship.games.thirteen_minutes.drawing.layout import LEAST, MARGIN, Layout, row_of
 from brinkmanship.games.thirteen_minutes.drawing.position import SPHERES, DrawnPosition
@@ -51,6 +52,9 @@ def heading(labels: Labels, position: DrawnPosition, number: int, layout: Layout
     return join(
         text(box.x + 8, box.y + 25, name, 15, css, room=box.w - 32 - width(lying, LEAST)),
         text(box.right - 10, box.y + 25, lying, LEAST, "mu", "end"),
+        rect(box.right - 17 - width(lying, LEAST), box.y + 10, width(lying, LEAST) + 14, 22, "culprit", 4)
+        if side is not None and decide_spheres(position)
+        else NOTHING,
     )
 
 
@@ -67,6 +71,9 @@ def _cell(labels: Labels, position: DrawnPosition, number: int, colour: str, lay
         edge,
         _free_places(labels, position, number, colour, layout, ids) if layout.wide else NOTHING,
         (_wide_tally if layout.wide else _tally)(labels, position, number, colour, layout),
+        rect(cell.x + 2, cell.y + 2, cell.w - 4, cell.h - 4, "culprit", 4)
+        if to_war(labels, position, number, colour)
+        else NOTHING,
     )
 
 

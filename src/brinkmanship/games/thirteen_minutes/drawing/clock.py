@@ -169,7 +169,8 @@ _REASONS = {"prestige": "reason.more_prestige"}
 def result_words(labels: Labels, position: DrawnPosition) -> str:
     """Return the result of the game in words."""
     if position.winner in (0, 1):
-        reason = labels.say(_REASONS.get(position.reason, f"reason.{position.reason}"))
+        loser = labels.sides[1 - position.winner]
+        reason = labels.say(_REASONS.get(position.reason, f"reason.{position.reason}"), loser=loser)
         return labels.sentence("won", side=labels.sides[position.winner], reason=reason)
     return labels.sentence(f"reason.{position.reason}")
 

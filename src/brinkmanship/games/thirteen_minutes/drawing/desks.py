@@ -8,6 +8,7 @@ from brinkmanship.drawing.box import Box
 from brinkmanship.drawing.icons import SIDE_CSS
 from brinkmanship.drawing.lettering import text, width
 from brinkmanship.drawing.svg import NOTHING, Markup, group, join, path, rect
+from brinkmanship.games.thirteen_minutes.drawing.deciding import decides_prestige, total
 from brinkmanship.games.thirteen_minutes.drawing.labels import Labels
 from brinkmanship.games.thirteen_minutes.drawing.layout import LEAST, Layout
 from brinkmanship.games.thirteen_minutes.drawing.position import DrawnPosition
@@ -123,13 +124,14 @@ def _last_card(labels: Labels, position: DrawnPosition, side: int, x: float, y: 
 def _prestige(labels: Labels, position: DrawnPosition, side: int, x: float, y: float, room: float) -> Markup:
     words = _prestige_words(labels, position, side)
     css = f"b {SIDE_CSS[side]}" if position.is_scored else "mu"
-    return text(x, y, words, 14 if position.is_scored else LEAST, css, room=room)
+    size = 14 if position.is_scored else LEAST
+    frame = rect(x - 6, y - 15, min(width(words, size, css), room) + 12, 20, "culprit", 4)
+    return join(text(x, y, words, size, css, room=room), frame if decides_prestige(position) else NOTHING)
 
 
 def _prestige_words(labels: Labels, position: DrawnPosition, side: int) -> str:
     """Return the Prestige that the battlegrounds would give now or, once scored, the Prestige by source."""
     if not position.is_scored:
         return labels.sentence("worth_now", count=labels.worth(position, side))
-    parts = position.score[side]
-    total = labels.sentence("prestige_total", count=sum(parts))
-    return f"{total} = {' + '.join(str(part) for part in parts)}"
+    sums = " + ".join(str(part) for part in position.score[side])
+    return f"{labels.sentence('prestige_total', count=total(position, side))} = {sums}"

@@ -143,4 +143,6 @@ def ending(view: State) -> Message:
     key = f"log.end.{REASONS[view.reason]}"
     if view.reason in (Reason.DOUBLE_WAR, Reason.DRAW):
         return Message(key)
-    return Message(key, {"who": the_side(int(view.winner)), **both(view.score.sum(axis=1).tolist())})
+    winner = int(view.winner)
+    counts = both(view.score.sum(axis=1).tolist())
+    return Message(key, {"who": the_side(winner), "loser": the_side(1 - winner), **counts})

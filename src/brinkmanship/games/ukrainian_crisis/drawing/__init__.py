@@ -6,6 +6,7 @@ from brinkmanship.games.ukrainian_crisis.drawing.board import board, ghost_layer
 from brinkmanship.games.ukrainian_crisis.drawing.cards import card
 from brinkmanship.games.ukrainian_crisis.drawing.changes import changes, standing
 from brinkmanship.games.ukrainian_crisis.drawing.course import course
+from brinkmanship.games.ukrainian_crisis.drawing.deciding import deciding
 from brinkmanship.games.ukrainian_crisis.drawing.dice_record import Play, play_of
 from brinkmanship.games.ukrainian_crisis.drawing.illustrations import illustration
 from brinkmanship.games.ukrainian_crisis.drawing.overview import overview
@@ -28,5 +29,6 @@ class UkrainianCrisisDrawing(Drawing[UkrainianCrisis, Play]):
     explain = staticmethod(explain)
     play_of = staticmethod(play_of)
     course = staticmethod(course)
+    deciding = staticmethod(deciding)
     illustration = staticmethod(illustration)
     sketch = staticmethod(sketch)

@@ -61,6 +61,11 @@ def _figures(labels: Labels, position: DrawnPosition, side: int, x: float, y: fl
         (labels.say("crisis.short.rp"), position.rp[side], allies),
     )
     drawn = []
+    if position.over:  # the Victory Points decide, and no Prestige left ends the game early
+        drawn = [
+            rect(x + number * step - 7, y + 0.5, step - 4, 49, "culprit", 4)
+            for number in ((0, 1) if position.prestige[side] == 0 else (1,))
+        ]
     for number, (name, value, below) in enumerate(figures):
         at = x + number * step
         drawn.append(text(at, y + 13, name, LEAST, "mu", room=step - 4))

@@ -146,22 +146,26 @@ async def home(request: Request, who: Person | None, after: TableId = "", next: 
     """Show the home page, with open tables after `after`; `next` is the outcome of a request for the next game."""
     engine = services_of(request).engine
     language = language_of(request, who)
+    own = page_words(language)
     rows: dict[str, list[Row]] = {"running": [], "finished": []}
     if who is not None:
+        waits_for = await asyncio.to_thread(repository.rematches_by, engine, who.id)
         for name, finished in (("running", False), ("finished", True)):
             listed = await asyncio.to_thread(repository.tables_of, engine, who.id, finished)
             for table in listed:
                 with repository.leaving_out(table.id):
                     row = listed_row(request, table, who, language)
+                    if table.status == WAITING and (other := waits_for.get(table.id)):
+                        row = row._replace(state=own.sentence(Message("rematch.waiting", {"who": other})))
                     if table.series is not None:
                         row, is_over = await series_row(request, row, table.series, language)
                         rows["finished" if is_over else "running"].append(row)
                     else:
                         rows[name].append(row)
         asked_for = await asyncio.to_thread(repository.rematches_for, engine, who.id)
-        state = page_words(language).sentence(Message("home.rematch"))
-        rematches = [row._replace(state=state) for row in listed_rows(request, asked_for, who, language)]
-        rows["running"] = rematches + rows["running"]
+        for row in reversed(listed_rows(request, asked_for, who, language)):
+            state = own.sentence(Message("rematch.wanted", {"who": row.opponents}))
+            rows["running"].insert(0, row._replace(state=state))
     mine = {row.id for row in rows["running"]}
     waiting = await asyncio.to_thread(repository.open_tables, engine, repository.PAGE + 1, after)
     waiting, further = waiting[: repository.PAGE], waiting[repository.PAGE :]

@@ -152,7 +152,8 @@ def _verdict(story: SeriesHistory, players: tuple[str, ...], own: Words) -> str:
     standing = story.series.standing
     if not standing.is_over:
         return own.sentence(Message("series.target", {"n": standing.target}))
-    reason = own.text(Message(f"series.reason.{standing.reason}"))
+    loser = players[1 - standing.winners[0]] if standing.winners else ""
+    reason = own.text(Message(f"series.reason.{standing.reason}", {"loser": loser}))
     if not standing.winners:
         return own.sentence(Message("series.nobody", {"reason": reason}))
     winners = tuple(players[player] for player in standing.winners)

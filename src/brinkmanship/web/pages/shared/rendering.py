@@ -142,9 +142,9 @@ def local_path(back: str) -> str:
     return back if is_local and back.isprintable() else "/"
 
 
-def error_page(request: Request, error: RequestError) -> HTMLResponse:
+def error_page(request: Request, error: RequestError, who: Person | None) -> HTMLResponse:
     """Return the error page in the user's language, with the detail below."""
     fault = error.__cause__
-    told = errors.error_text(fault, language_of(request)) if isinstance(fault, OptionError | DataFileError) else ""
+    told = errors.error_text(fault, language_of(request, who)) if isinstance(fault, OptionError | DataFileError) else ""
     said = {"key": error.key, "arguments": error.arguments, "said": error.said, "detail": error.detail, "told": told}
-    return page(request, "layout/error.html", None, status=error.status, **said)
+    return page(request, "layout/error.html", who, status=error.status, **said)

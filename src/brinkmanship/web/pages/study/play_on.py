@@ -22,7 +22,7 @@ from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.pictures import board, outlines
 from brinkmanship.web.pages.shared.rendering import layout_of, page, run_in_pool
 from brinkmanship.web.pages.study.replay import As, Scene, frame, scene_at, scene_of_upload
-from brinkmanship.web.presentation.level_cookie import player_of
+from brinkmanship.web.presentation.level_cookie import player_of, remember_level
 from brinkmanship.web.presentation.page_words import computer_name, game_words, page_words
 from brinkmanship.web.services import services_of
 from brinkmanship.web.support.errors import IllegalError, NotFoundError
@@ -84,7 +84,8 @@ async def open_game(request: Request, who: Person | None) -> tuple[Scene, Source
 @router.get("/t/{table_id}/play-on/{step}", "/u/{upload_id}/play-on/{step}")
 async def form(request: Request, who: Person | None, step: int, as_: As = None) -> Response:
     """Show the form for a position of a finished game."""
-    return await form_there(request, who, *await open_game(request, who), step, as_)
+    scene, source = await open_game(request, who)
+    return await form_there(request, who, scene, source, step, as_ if as_ in source.game.sides else scene.own_side)
 
 
 @router.post("/t/{table_id}/play-on/{step}", "/u/{upload_id}/play-on/{step}", is_open=True)
@@ -99,7 +100,9 @@ async def begin_there(request: Request, who: Person | None, source: Source, step
     me, token = await somebody(request, who, wished.name)
     wish = Wish(step, wished.side, wished.against, wished.chance == "same")
     table, _ = await play_on(services_of(request).seating, source, wish, me)
-    return signed_in(RedirectResponse(f"/t/{table.id}", 303), request, token)
+    response = signed_in(RedirectResponse(f"/t/{table.id}", 303), request, token)
+    remember_level(response, request, source.game, wished.against.removeprefix(COMPUTER))
+    return response
 
 
 async def form_there(

@@ -26,6 +26,7 @@ from brinkmanship.engine.data_file import DataFile
 from brinkmanship.engine.errors import BrinkError, DataFileError, JournalError
 from brinkmanship.engine.game import FULL_INFORMATION, OBSERVER, OVER, Game
 from brinkmanship.engine.message import Message
+from brinkmanship.players import opponents_for
 from brinkmanship.store import repository
 from brinkmanship.text import Words
 from brinkmanship.text.reasons import reason_text
@@ -45,7 +46,7 @@ from brinkmanship.web.pages.shared.pictures import (
 from brinkmanship.web.pages.shared.rendering import layout_of, page, public_url, render, run_in_pool
 from brinkmanship.web.pages.shared.results import result_text
 from brinkmanship.web.presentation.data_files import fault_of, sent_data
-from brinkmanship.web.presentation.page_words import game_words, page_words, player_name, title_of
+from brinkmanship.web.presentation.page_words import computer_name, game_words, page_words, player_name, title_of
 from brinkmanship.web.presentation.replay import VIEWERS, Replay, ReplaySource, film_of
 from brinkmanship.web.services import services_of
 from brinkmanship.web.support import rate_limit
@@ -123,6 +124,8 @@ class Scene(NamedTuple):
     film: ReplaySource
     viewers: list[str]
     language: str
+    own_side: str | None = None
+    """The side that the user played at a table; None for both, for none, and for an uploaded game."""
 
     def viewing(self, request: Request, chosen: str | None) -> Viewing:
         """Return the replay from a perspective, with its log; slow unless cached.
@@ -164,7 +167,9 @@ async def scene_of(request: Request, who: Person | None) -> Scene:
 async def scene_at(request: Request, who: Person | None, table: LiveTable) -> Scene:
     """Return an up-to-date table with the perspectives permitted to a user."""
     language = language_of(request, who)
-    return Scene(await _film(request, table, page_words(language)), _viewers(table, who), language)
+    mine = table.seat_of(who.id if who else None)
+    own_side = table.game.sides[mine[0]] if len(mine) == 1 else None
+    return Scene(await _film(request, table, page_words(language)), _viewers(table, who), language, own_side)
 
 
 async def scene_of_upload(request: Request, who: Person | None, upload_id: str) -> Scene:
@@ -243,7 +248,8 @@ def frame(viewing: Viewing) -> dict[str, Any]:
         "given": film.given,
         "given_from": f"{film.given_from}/replay/{film.given}" if film.given_from else "",
         "players": [
-            (side, viewing.words.name("side", side), name) for side, name in zip(game.sides, film.names, strict=True)
+            (side, viewing.words.name("side", side), computer_name(name, own) if name in opponents_for(game) else name)
+            for side, name in zip(game.sides, film.names, strict=True)
         ],
         "readers": [(name, _viewer_name(name, viewing)) for name in viewing.viewers],
         "viewer": viewing.viewer,

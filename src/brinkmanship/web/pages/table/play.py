@@ -33,6 +33,7 @@ from brinkmanship.web.pages.shared.pictures import card_picture, card_view, outl
 from brinkmanship.web.pages.shared.rendering import books_of, layout_of, page, public_url, render, run_in_pool, warns
 from brinkmanship.web.pages.shared.results import result_of
 from brinkmanship.web.pages.table.card_text import card_view_for
+from brinkmanship.web.pages.table.ending import luck_of, rematch_at
 from brinkmanship.web.pages.table.table_model import TableModel, Viewer, story_of, table_model, viewer_for
 from brinkmanship.web.presentation.data_files import kind_of
 from brinkmanship.web.presentation.level_cookie import remember_level
@@ -44,7 +45,7 @@ from brinkmanship.web.presentation.replay import ReplaySource
 from brinkmanship.web.services import services_of, table_at
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError, PartlyDoneError, RequestError
 from brinkmanship.web.tables.event_stream import NewsResponse, heartbeat
-from brinkmanship.web.tables.live_table import FINISHED, RUNNING, WAITING, LiveTable
+from brinkmanship.web.tables.live_table import FINISHED, RUNNING, LiveTable
 
 router = PageRouter("/t")
 
@@ -114,7 +115,8 @@ async def _whole_page(
         model=model,
         hints=_hints(request, table, viewer, language),
         can_analyse=_can_analyse(request, table),
-        rematch_of=await _rematch_of(request, who, table),
+        rematch=await rematch_at(request, who, table, language),
+        luck=await luck_of(request, table, viewer, language),
         series=await series_box(request, table, viewer.mine, language),
         other_waits=await _other_waits(request, who, table, viewer),
         problem=problem,
@@ -130,13 +132,6 @@ async def _other_waits(request: Request, who: Person | None, table: LiveTable, v
     if who is None or len(viewer.mine) != 1:
         return False
     return await next_table(request, who, table.id) is not None
-
-
-async def _rematch_of(request: Request, who: Person | None, table: LiveTable) -> str | None:
-    """Return the id of the previous table if this one is a rematch offered to the viewer."""
-    if who is None or table.status != WAITING or table.seat_of(who.id):
-        return None
-    return await asyncio.to_thread(repository.rematch_of, services_of(request).engine, table.id, who.id)
 
 
 def _can_analyse(request: Request, table: LiveTable) -> bool:
@@ -198,7 +193,8 @@ async def _fragment(
         "hints": hints,
         "series": series,
         "other_waits": await _other_waits(request, who, table, viewer),
-        "rematch_of": await _rematch_of(request, who, table),
+        "rematch": await rematch_at(request, who, table, language),
+        "luck": await luck_of(request, table, viewer, language),
         "problem": problem,
     }
     return HTMLResponse(

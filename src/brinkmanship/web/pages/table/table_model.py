@@ -15,7 +15,6 @@ from brinkmanship.drawing import LayoutName, dice, drawing_of
 from brinkmanship.drawing.overview import Overview
 from brinkmanship.engine.game import OBSERVER, Game
 from brinkmanship.engine.game_log import LogEntry
-from brinkmanship.engine.journal import ending_of
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.record import State
 from brinkmanship.lessons import has_lesson
@@ -25,7 +24,7 @@ from brinkmanship.text.score import ScoreText
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.pages.library.library import Part, rule_in_words
 from brinkmanship.web.pages.shared.pictures import board, overview
-from brinkmanship.web.pages.shared.results import result_text, score_of
+from brinkmanship.web.pages.shared.results import ResultText, result_for, result_text, score_of
 from brinkmanship.web.pages.table.card_text import Aim, CardView, Hand, aim_of, answers_of, hands_of, subject_of
 from brinkmanship.web.presentation.choice_groups import Group, choices_of
 from brinkmanship.web.presentation.level_cookie import proposed_at
@@ -160,7 +159,6 @@ class TableModel:
     """Link for the free seat, "" for viewers who may not share it."""
     shares: Shares | None
     """Contributions to the deal; None after it."""
-    has_rematch: bool
     origin: Origin | None
     """Position the game began from; None for the initial one."""
 
@@ -218,8 +216,8 @@ class TableModel:
     own_actions: list[LogEntry[Markup]]
     """The viewer's decisions that they may ask to take back."""
 
-    why: str
-    """Result of a finished game and its reason."""
+    result: ResultText | None
+    """Result of a finished game; None before the end."""
     score: list[ScoreText]
     """Breakdown of the score; empty before the end."""
     next_level: NextLevel | None
@@ -264,6 +262,7 @@ def table_model(
     aside = subject if _is_on_board(groups) and sum(len(group.choices) for group in groups) <= FEW else None
     hands, answers = hands_of(game, view, side, words, own, groups), answers_of(game, side, words, groups)
     section = section_of(game, game.narrator.prompt(view, side))
+    result = result_for(table, viewer.mine, language) if table.status == FINISHED else None
     held = sum(len(hand.cards) for hand in hands)
     cards_take_it = answers[1:] or aside or held > (0 if groups else 1)
     has_room = layout == "wide" and table.status not in (FINISHED, CLOSED) and not cards_take_it
@@ -292,7 +291,6 @@ def table_model(
         is_open=table.is_open,
         invitation=_invitation(table, viewer, server),
         shares=_shares(table, viewer),
-        has_rematch=table.rematch is not None,
         origin=table.origin,
         board=board(game, view, side, words, layout, plays=plays, highlights=highlights),
         overview=overview(game, view, side, words, layout, plays=plays, highlights=highlights),
@@ -324,10 +322,10 @@ def table_model(
         asks_me_back=_asks_me_back(table, story, viewer),
         orders=_orders(table, viewer, words),
         own_actions=_own_actions(table, story, viewer),
-        why=result_text(game, table.result, words, own) if table.status == FINISHED else "",
+        result=result,
         score=score_of(table, words) if table.status == FINISHED else [],
         next_level=_next_level(table, viewer, own) if table.status == FINISHED else None,
-        proposes_course=table.status == FINISHED and _has_lost(table, viewer) and has_lesson(game.id),
+        proposes_course=result is not None and result.has_lost and has_lesson(game.id),
     )
 
 
@@ -338,10 +336,6 @@ def _next_level(table: LiveTable, viewer: Viewer, own: Words) -> NextLevel | Non
         return None
     levels = levels_for(table.game)
     return NextLevel(found, computer_name(found, own), levels.index(found) > levels.index(played[0]))
-
-
-def _has_lost(table: LiveTable, viewer: Viewer) -> bool:
-    return len(viewer.mine) == 1 and ending_of(table.game, table.result).winner == 1 - viewer.mine[0]
 
 
 def _pause(table: LiveTable, viewer: int, language: str) -> str:

@@ -424,7 +424,8 @@ class Table {
     const said = fresh.map((line) => line.textContent.trim());
     // On a shared screen the other viewer's lines have other numbers; dice are shown in any case.
     for (const told of thrown.map((one) => $("p.came-to", one).textContent)) if (!said.some((line) => line.startsWith(told))) said.push(told);
-    if (!own || this.state.dataset.asked === "1") said.push($("#prompt").textContent.trim());
+    const now = $$("#prompt, .result :is(.why, li)", this.state).map((one) => one.textContent.trim());
+    if (!own || now[1] || this.state.dataset.asked === "1") said.push(...now.filter((one) => !said.includes(one)));
     const problem = $(".problem", this.state);
     if (problem) said.unshift(problem.textContent.trim());
     $("#live").textContent = said.slice(-12).map((one) => one.replace(/\.$/, "")).join(". ");
