@@ -481,12 +481,12 @@ def _changed_since(table: LiveTable, story: LogView, side: int, words: Words) ->
 
 def _tap(game: Game, groups: list[Group], words: Words, own: Words) -> str:
     """Return the sentence that says what to tap; the choices on the board have no buttons on a small screen."""
-    things = [(group.kind, group.id) for group in groups if group.kind in ("place", "track")]
-    kinds = dict.fromkeys(kind_of_name(game, kind, id, words) for kind, id in things)
+    found = {kind_of_name(game, group.kind, group.id, words) for group in groups if group.kind in ("place", "track")}
+    in_order = [called for kind in ("place", "track") for called in game.narrator.named_as.get(kind, (kind,))]
     named = []
-    for kind in kinds:
+    for kind in in_order:
         with suppress(MissingTextError):
-            named.append(words.text(Message(f"tap.{kind}")))
+            named += [words.text(Message(f"tap.{kind}"))] if kind in found else []
     return own.sentence(Message("table.tap", {"what": words.join(named, by_or=True)})) if named else ""
 
 
