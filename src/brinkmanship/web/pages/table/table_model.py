@@ -473,7 +473,7 @@ def _played(game: Game, story: LogView, words: Words) -> Played | None:
 
 
 def _changed_since(table: LiveTable, story: LogView, side: int, words: Words) -> frozenset[str]:
-    """Return what has changed on the board since a side's last decision, as far as it knows; nothing before its first."""
+    """Return what has changed on the board since a side's last decision; nothing before its first."""
     own = max((number for number, entry in enumerate(story.entries, 1) if entry.actor == side), default=0)
     if not own:
         return frozenset()
