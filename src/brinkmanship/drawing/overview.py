@@ -43,6 +43,11 @@ class Row(NamedTuple):
     whose: str = ""
     """The side it belongs to, where each side has one with the same id in actions, such as its Reserve."""
 
+    @property
+    def mark(self) -> str:
+        """Its name among the things that have changed: "berlin", "area:us", or "reserve:us" for one of each side."""
+        return f"area:{self.id}" if self.chosen == "area" else f"{self.id}:{self.whose}" if self.whose else self.id
+
 
 class Part(NamedTuple):
     """Rows under a heading; the heading is "" if none is needed."""

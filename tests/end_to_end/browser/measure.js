@@ -17,7 +17,7 @@
     return found;
   };
   const inSight = (one) => frames(one).every((frame) => within(one.getBoundingClientRect(), frame));
-  const wanted = [board, ...document.querySelectorAll("#prompt, .answers .face > *, .subject > *, .answers button")].filter((one) => one && visible(one));
+  const wanted = [board, ...document.querySelectorAll("#prompt, .answers .face > *, .subject > *, .answers button, .hands .title")].filter((one) => one && visible(one));
   const cut = wanted.filter((one) => !inSight(one) || (one.scrollHeight > one.clientHeight + 2 && one.matches(".text"))).map(name);
 
   const one = board.getBoundingClientRect(), other = dock.getBoundingClientRect();

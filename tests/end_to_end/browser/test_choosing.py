@@ -159,8 +159,11 @@ def test_what_cannot_be_taken_back_says_so_on_the_button(ask: Any, monkeypatch: 
     # A hint comes beside the question; what it advises is chosen, and not sent.
     adviser = Adviser(asked.table.match)
     monkeypatch.setattr(hints, "process_pool", lambda: adviser)
+    boxes = [page.locator(one).bounding_box() for one in ("#board", "#choices", DO)]
     page.keyboard.press("Shift+KeyH")
     advised = page.locator("[data-advised]:visible")
+    advised.last.wait_for()
+    assert [page.locator(one).bounding_box() for one in ("#board", "#choices", DO)] == boxes
     advised.last.click()
     chosen = page.locator("#choices button.chosen").get_attribute("value")
     assert chosen == advised.last.get_attribute("data-advised")

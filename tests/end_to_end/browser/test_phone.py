@@ -103,6 +103,26 @@ def test_tabs_are_opened_by_finger_and_key_and_stay_when_the_position_changes(as
     page.wait_for_selector("[aria-selected=true]")
 
 
+def test_what_happened_and_what_can_be_tapped_is_told_without_opening_the_log(asked: tuple[Any, LiveTable]) -> None:
+    page, _ = asked
+    assert page.locator(".tap").inner_text() == "Tap a battleground"
+    strip, dock = page.locator("#recap"), page.locator("#dock")
+    assert "Command" in strip.locator("summary").inner_text()
+    assert strip.bounding_box()["y"] + strip.bounding_box()["height"] <= dock.bounding_box()["y"] + 1
+    top = dock.bounding_box()["y"]
+    strip.locator("summary").tap()
+    strip.locator(".played .text").wait_for()
+    assert dock.bounding_box()["y"] == top
+    strip.locator(".played").tap()
+    page.wait_for_selector("#card-view .seen-card")
+    page.locator("#prompt").tap()
+    unread = page.locator("#tab-story .unread-lines")
+    if unread.count():
+        page.locator("#tab-story").tap()
+        page.reload()
+        page.wait_for_selector("#tab-story:not(:has(.unread-lines))")
+
+
 def test_a_row_tells_what_it_is_without_a_mouse(asked: tuple[Any, LiveTable]) -> None:
     page, _ = asked
     row = page.locator(ROW).first

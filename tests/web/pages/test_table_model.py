@@ -11,8 +11,10 @@ import pytest
 from jinja2 import Environment, meta, nodes
 
 import brinkmanship
+from brinkmanship.drawing import LayoutName
 from brinkmanship.engine.game import OBSERVER
-from brinkmanship.web.pages.table.table_model import TableModel, Viewer, table_model
+from brinkmanship.web.pages.table.table_model import TableModel, Viewer, story_of, table_model
+from brinkmanship.web.presentation.page_words import game_words
 from support.house import House, run
 
 WEB = Path(brinkmanship.__file__).parent / "web"
@@ -73,6 +75,47 @@ def test_what_happens_at_tables_is_written_in_one_place() -> None:
                 if (into.attr if isinstance(into, ast.Attribute) else getattr(into, "id", "")) == "records":
                     found.add(path.name)
     assert found == {"event_log.py", "outage.py"}
+
+
+@pytest.mark.parametrize("game", ["13-days", "13-minutes", "ukrainian-crisis"])
+def test_the_card_played_last_lies_face_up_for_every_viewer(database: str, game: str) -> None:
+    viewers = (Viewer(0, (0,)), Viewer(1, (1,)), Viewer(OBSERVER, ()))
+
+    async def test(house: House) -> None:
+        table = await house.table(game=game)
+        words = game_words(table.game, "en")
+        assert story_of(table, OBSERVER, words).last_played is None
+        await house.play(table, 1, lambda table: story_of(table, OBSERVER, words).last_played is not None)
+        played = [table_model(table, viewer, "en", "wide", "http://brink.example").played for viewer in viewers]
+        assert played[0] is not None
+        assert played[0].face.text
+        assert played == [played[0]] * 3
+
+    run(database, test)
+
+
+def test_what_has_changed_stays_marked_until_the_side_acts(database: str) -> None:
+    async def test(house: House) -> None:
+        table = await house.table()
+
+        def model(layout: LayoutName = "wide") -> TableModel:
+            return table_model(table, Viewer(0, (0,)), "en", layout, "http://brink.example")
+
+        await house.play(table, 3, lambda table: table.to_move == [0] and bool(model().recent))
+        wide, narrow = model(), model("narrow")
+        things = re.findall(r'<g class="recent [^>]*data-(?:place|track)="(\w+)"', wide.board)
+        assert set(things) == wide.recent
+        assert wide.board.count("Changed since you last acted") == 2 * len(wide.recent)
+        assert narrow.overview is not None
+        rows = [row for tab in narrow.overview.tabs for part in tab.parts for row in part.rows]
+        assert wide.recent <= {row.mark for row in rows}
+        assert narrow.gist
+        length = table.seen_by(0).length
+        await house.act(table, 0, table.decisions(0)[0].action)
+        if table.seen_by(0).length == length + 1:  # nothing has come of it yet
+            assert not model().recent
+
+    run(database, test)
 
 
 def test_the_rules_of_the_step_stand_in_the_dock_where_no_cards_do(database: str) -> None:

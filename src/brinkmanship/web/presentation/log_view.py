@@ -20,6 +20,8 @@ WINDOW = 60
 """Maximum lines shown at once on a table page."""
 THROWS = 5
 """Maximum recent dice throws that a page can animate."""
+PLAYED = ("log.play", "log.draw_immediate")
+"""Prefixes of the keys of lines about a card that has just been laid face up on the table."""
 
 LogLine = LogEntry[Markup]
 
@@ -91,6 +93,12 @@ class LogView(GameLog[Markup]):
         self.plays: list[tuple[int, object]] = []
         self.throws: list[Throw] = []
         self.slots = HandSlots()
+
+    @property
+    def last_played(self) -> LogLine | None:
+        """The line about the card played last, among the lines kept; None if there is none."""
+        played = (one for one in reversed(self.lines) if one.line.card and one.line.message.key.startswith(PLAYED))
+        return next(played, None)
 
     def _cut(self, length: int) -> None:
         super()._cut(length)

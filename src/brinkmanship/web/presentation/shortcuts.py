@@ -38,10 +38,18 @@ def keys_of(game: Game, words: Words) -> Mapping[Thing, str]:
 
 def name_of(game: Game, kind: str, id: str, words: Words) -> str:
     """Return the name of a place, track, card or agenda, or its id if it has no name."""
+    with suppress(MissingTextError):
+        return words.name(kind_of_name(game, kind, id, words), id)
+    return id
+
+
+def kind_of_name(game: Game, kind: str, id: str, words: Words) -> str:
+    """Return the kind under which a place, track, card or agenda has its name, such as "zone"."""
     for called in game.narrator.named_as.get(kind, (kind,)):
         with suppress(MissingTextError):
-            return words.name(called, id)
-    return id
+            words.name(called, id)
+            return called
+    return kind
 
 
 def key_among(game: Game, parts: ActionParts, page: Words) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from brinkmanship.drawing import icons
 from brinkmanship.drawing.icons import SIDE_CSS
-from brinkmanship.drawing.lettering import block, text, width, wrap
+from brinkmanship.drawing.lettering import text, width
 from brinkmanship.drawing.svg import NOTHING, Markup, group, join, line, rect
 from brinkmanship.games.thirteen_minutes.drawing.deciding import decide_spheres, to_war
 from brinkmanship.games.thirteen_minutes.drawing.labels import Labels
@@ -42,13 +42,16 @@ def heading(labels: Labels, position: DrawnPosition, number: int, layout: Layout
     css = f"b {SIDE_CSS[side]}" if side is not None else "b"
     if not layout.wide:
         return text(box.x + box.w / 2, box.y + 17, labels.short_area(number), 13.5, css, "middle", room=box.w - 8)
-    name = labels.area_name(number)
-    name = name[:1].upper() + name[1:]
+    lying = labels.say("lying", n=len(position.lying(number)))
     if row_of(position, number, CUBA_ID):  # Cuba lies beside the heading
         room = box.w - layout.cuba[0] - 20
-        lines = min(len(wrap(name, room, 14.5, css)), 2)
-        return block(box.x + 8, box.y + 34 - 9 * lines, name, 14.5, css, room=room, lines=2)[0]
-    lying = labels.say("lying", n=len(position.lying(number)))
+        short = labels.short_area(number)
+        return join(
+            text(box.x + 8, box.y + 18, short[:1].upper() + short[1:], 14.5, css, room=room),
+            text(box.x + 8, box.y + 34, lying, LEAST, "mu", room=room),
+        )
+    name = labels.area_name(number)
+    name = name[:1].upper() + name[1:]
     return join(
         text(box.x + 8, box.y + 25, name, 15, css, room=box.w - 32 - width(lying, LEAST)),
         text(box.right - 10, box.y + 25, lying, LEAST, "mu", "end"),

@@ -154,6 +154,7 @@ def _units(
         css="place can" if lit else "place",
         id=f"box-{SIDES[side]}-{id}",
         data_place=id,
+        data_whose=SIDE_CSS[side],
         data_units=named(stacks),
         data_tell="\n".join(told),
         role="button",

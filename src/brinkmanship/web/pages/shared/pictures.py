@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache, partial
+from html import escape
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -71,6 +73,40 @@ def overview(
     request = BoardRequest(layout=layout, plays=plays, highlights=highlights, ghosts=ghosts)
     found = drawing_of(game).overview(game, view, side, words, request)
     return found if found.tabs else None
+
+
+def changed_between(game: Game, before: State, after: State, side: int, words: Words) -> frozenset[str]:
+    """Return the things of the board that differ between two views of a side, by `Row.mark`."""
+    found = overview(game, before, side, words, "narrow", ghosts=after)
+    rows = [row for tab in found.tabs for part in tab.parts for row in part.rows] if found else []
+    return frozenset(row.mark for row in rows if row.changed)
+
+
+_THING = re.compile(r'<g [^>]*data-(?:place|track)="([^"]*)"[^>]*>')
+_WHOSE = re.compile(r'data-whose="([^"]*)"')
+_TOLD = re.compile(r'(data-tell|aria-label)="([^"]*)"')
+
+
+def marked(drawn: Markup, changed: Collection[str], told: str) -> Markup:
+    """Return a board whose changed things have the class `recent`, and say so in their texts.
+
+    It finds them by the attributes that each thing of a board has, so that no drawing needs to know of it.
+    """
+    if not changed:
+        return drawn
+
+    def mark(found: re.Match[str]) -> str:
+        tag, whose = found[0], _WHOSE.search(found[0])
+        is_changed = (f"{found[1]}:{whose[1]}" if whose else found[1]) in changed
+        if not is_changed or "aria-hidden" in tag:
+            return tag
+        return _TOLD.sub(_with_line, tag.replace('class="', 'class="recent ', 1))
+
+    def _with_line(found: re.Match[str]) -> str:
+        joint = "\n" if found[1] == "data-tell" else ". "
+        return f'{found[1]}="{found[2]}{joint}{escape(told)}"'
+
+    return Markup(_THING.sub(mark, drawn))
 
 
 def at_home(drawn: str) -> Markup:

@@ -6,7 +6,7 @@ which card to play and how, its choices are attached (`CardView.choices`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from typing import NamedTuple, cast
@@ -53,6 +53,8 @@ class CardView(NamedTuple):
     colour_name: str = ""
     colour_sign: Markup = Markup("")
     """Shape of its DEFCON type; hidden from screen readers, which get the name."""
+    copies: int = 1
+    """Number of equal ones among the choices, which are one choice."""
 
     @property
     def letter(self) -> str:
@@ -95,8 +97,9 @@ def hands_of(game: Game, view: State, viewer: int, words: Words, own: Words, gro
     return found
 
 
-def answers_of(game: Game, viewer: int, words: Words, groups: Iterable[Group]) -> list[CardView]:
+def answers_of(game: Game, view: State, viewer: int, words: Words, groups: Sequence[Group]) -> list[CardView]:
     """Return the cards and agendas to choose from, each with the ways to play it."""
+    dealt = game.known_state(view, viewer).get("flags", {}).get(game.sides[viewer], ()) if groups else ()
     found = []
     for group in groups:
         if group.kind == "card":
@@ -104,7 +107,8 @@ def answers_of(game: Game, viewer: int, words: Words, groups: Iterable[Group]) -
             face = _held(game, group.id, viewer, words) if is_played else card_view_for(game, "card", group.id, words)
             found.append(face._replace(choices=tuple(group.choices)))
         elif group.kind == "agenda":
-            found.append(card_view_for(game, "agenda", group.id, words)._replace(choices=tuple(group.choices)))
+            face = card_view_for(game, "agenda", group.id, words)
+            found.append(face._replace(choices=tuple(group.choices), copies=dealt.count(group.id)))
     return found
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
@@ -19,19 +20,28 @@ from brinkmanship.engine.message import Message
 from brinkmanship.engine.record import State
 from brinkmanship.lessons import has_lesson
 from brinkmanship.players import levels_for, thinks_less
-from brinkmanship.text import Words, section_of
+from brinkmanship.text import MissingTextError, Words, section_of
 from brinkmanship.text.score import ScoreText
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.pages.library.library import Part, rule_in_words
-from brinkmanship.web.pages.shared.pictures import board, overview
+from brinkmanship.web.pages.shared.pictures import board, changed_between, marked, overview
 from brinkmanship.web.pages.shared.results import ResultText, result_for, result_text, score_of
-from brinkmanship.web.pages.table.card_text import Aim, CardView, Hand, aim_of, answers_of, hands_of, subject_of
+from brinkmanship.web.pages.table.card_text import (
+    Aim,
+    CardView,
+    Hand,
+    aim_of,
+    answers_of,
+    card_view_for,
+    hands_of,
+    subject_of,
+)
 from brinkmanship.web.presentation.choice_groups import Group, choices_of
 from brinkmanship.web.presentation.level_cookie import proposed_at
 from brinkmanship.web.presentation.log_view import Hinted, LogView, Throw
 from brinkmanship.web.presentation.page_words import computer_name, game_words, page_words, player_name, title_of
 from brinkmanship.web.presentation.repeat_action import RepeatAction, repeatable
-from brinkmanship.web.presentation.shortcuts import name_of
+from brinkmanship.web.presentation.shortcuts import kind_of_name, name_of
 from brinkmanship.web.support import time_control
 from brinkmanship.web.support.table_terms import NONE
 from brinkmanship.web.tables.deal import owed
@@ -81,6 +91,14 @@ class Orders(NamedTuple):
 
     given: list[OrderText]
     offered: list[OrderText]
+
+
+class Played(NamedTuple):
+    """The card played last, face up on the table."""
+
+    side: int | None
+    side_name: str
+    face: CardView
 
 
 class Seated(NamedTuple):
@@ -188,6 +206,8 @@ class TableModel:
     """All choices of the viewer."""
     names: Mapping[tuple[str, str], str]
     """Names of the things that groups concern, by kind and id."""
+    tap: str
+    """On a small screen: the kinds of things on the board that are the choices; "" if there are none."""
     again: RepeatAction | None
     several: bool
     """True if several pieces may be sent at once."""
@@ -205,6 +225,11 @@ class TableModel:
     """The decisions made after a hint."""
     recap: list[LogEntry[Markup]]
     """Log lines since the viewer's own last decision."""
+    gist: str
+    """What has happened since the last play, or since then, in one line."""
+    played: Played | None
+    recent: Collection[str]
+    """What has changed on the board since then, by `Row.mark`."""
 
     offered: bool
     offered_to_me: bool
@@ -260,11 +285,14 @@ def table_model(
     highlights = highlights_of(groups)
     subject = subject_of(game, game.narrator.prompt(view, side), words) if groups else None
     aside = subject if _is_on_board(groups) and sum(len(group.choices) for group in groups) <= FEW else None
-    hands, answers = hands_of(game, view, side, words, own, groups), answers_of(game, side, words, groups)
+    hands, answers = hands_of(game, view, side, words, own, groups), answers_of(game, view, side, words, groups)
     section = section_of(game, game.narrator.prompt(view, side))
     result = result_for(table, viewer.mine, language) if table.status == FINISHED else None
     held = sum(len(hand.cards) for hand in hands)
     cards_take_it = answers[1:] or aside or held > (0 if groups else 1)
+    recap = _recap(story, side) if viewer.is_player else []
+    recent = _changed_since(table, story, side, words) if viewer.is_player else frozenset()
+    drawn = board(game, view, side, words, layout, plays=plays, highlights=highlights)
     has_room = layout == "wide" and table.status not in (FINISHED, CLOSED) and not cards_take_it
     return TableModel(
         id=table.id,
@@ -292,7 +320,7 @@ def table_model(
         invitation=_invitation(table, viewer, server),
         shares=_shares(table, viewer),
         origin=table.origin,
-        board=board(game, view, side, words, layout, plays=plays, highlights=highlights),
+        board=marked(drawn, recent, own.sentence(Message("table.recent"))),
         overview=overview(game, view, side, words, layout, plays=plays, highlights=highlights),
         sketch=_sketch(game, view, words, layout),
         throws=[(throw, Markup(dice.row(throw.dice))) for throw in story.throws],
@@ -306,6 +334,7 @@ def table_model(
         answers=answers,
         groups=groups,
         names={(group.kind, group.id): name_of(game, group.kind, group.id, words) for group in groups},
+        tap=_tap(game, groups, words, own) if layout == "narrow" else "",
         again=repeatable(seen, words) if groups else None,
         several=any(choice.pick for group in groups for choice in group.choices),
         goals=_goals(game, groups, words),
@@ -315,7 +344,10 @@ def table_model(
         line_count=story.count,
         earlier=bool(story.lines) and story.lines[0].number > 0,
         hinted=Hinted(story.entries, table.hinted_entries(side), [words.name("side", side) for side in game.sides]),
-        recap=_recap(story, side) if viewer.is_player else [],
+        recap=recap,
+        gist=_gist(story, recap),
+        played=_played(game, story, words),
+        recent=recent,
         offered=table.offer is not None,
         offered_to_me=viewer.is_player and table.offer == 1 - side,
         asked_back=table.back is not None,
@@ -405,7 +437,7 @@ def _orders(table: LiveTable, viewer: Viewer, words: Words) -> Orders | None:
         return None
     orders = [OrderText(order.text, words.sentence(order.message)) for order in table.game.orders(viewer.side)]
     given = table.orders.get(viewer.side, frozenset())
-    if not orders:
+    if not orders or (not given and any(seat.computer for seat in table.seats)):
         return None
     return Orders([order for order in orders if order.text in given], [o for o in orders if o.text not in given])
 
@@ -427,6 +459,42 @@ def _own_actions(table: LiveTable, story: LogView, viewer: Viewer) -> list[LogEn
 def _recap(story: LogView, viewer: int) -> list[LogEntry[Markup]]:
     first = story.since(viewer)
     return [line for line in story.lines if line.number >= first]
+
+
+def _gist(story: LogView, recap: list[LogEntry[Markup]]) -> str:
+    """Return what has happened since the last play, or since the viewer acted if that is later, in one line."""
+    starts = [line.number for line in (story.last_played, *recap[:1]) if line is not None]
+    happened = [line for line in story.lines if starts and line.number >= max(starts)]
+    return " · ".join(line.shown.striptags() for line in happened)
+
+
+def _played(game: Game, story: LogView, words: Words) -> Played | None:
+    """Return the card played last by either side."""
+    line = story.last_played
+    if line is None or line.line.card is None:
+        return None
+    side_name = words.name("side", game.sides[line.side]) if line.side is not None else ""
+    return Played(line.side, side_name, card_view_for(game, "card", line.line.card, words))
+
+
+def _changed_since(table: LiveTable, story: LogView, side: int, words: Words) -> frozenset[str]:
+    """Return what has changed on the board since a side's last decision; nothing before its first."""
+    own = max((number for number, entry in enumerate(story.entries, 1) if entry.actor == side), default=0)
+    if not own:
+        return frozenset()
+    seen = table.seen_by(side)
+    return changed_between(table.game, seen.view(own), seen.view(), side, words)
+
+
+def _tap(game: Game, groups: list[Group], words: Words, own: Words) -> str:
+    """Return the sentence that says what to tap; the choices on the board have no buttons on a small screen."""
+    found = {kind_of_name(game, group.kind, group.id, words) for group in groups if group.kind in ("place", "track")}
+    in_order = [called for kind in ("place", "track") for called in game.narrator.named_as.get(kind, (kind,))]
+    named = []
+    for kind in in_order:
+        with suppress(MissingTextError):
+            named += [words.text(Message(f"tap.{kind}"))] if kind in found else []
+    return own.sentence(Message("table.tap", {"what": words.join(named, by_or=True)})) if named else ""
 
 
 _PILES = {"draw_top": "deck"}
@@ -471,7 +539,7 @@ def _players(table: LiveTable, viewer: Viewer, view: State, words: Words, own: W
                 name or own.sentence(Message("table.free_seat")),
                 seat.computer is not None,
                 seat.person_id is not None,
-                seat.side in viewer.mine,
+                seat.side == viewer.side if len(viewer.mine) > 1 else seat.side in viewer.mine,
                 bool(bits >> seat.side & 1),
                 left[seat.side] if left is not None else None,
                 clocks_run and bool(bits >> seat.side & 1),

@@ -68,8 +68,9 @@ for (const begins of $$("details.begins")) {
 /* Sections that stay open until closed, if there is room. */
 function opensAtFirst(box) { return box.dataset.remember === "open" && matchMedia("(min-width: 1200px)").matches; }
 
+/* One that is "closed" has nothing to show yet: it begins closed, whatever was remembered of others. */
 for (const box of $$("details[data-remember]")) {
-  box.open = kept(`open:${box.id}`, opensAtFirst(box) ? "1" : "0") === "1";
+  if (box.dataset.remember !== "closed") box.open = kept(`open:${box.id}`, opensAtFirst(box) ? "1" : "0") === "1";
   box.addEventListener("toggle", () => keep(`open:${box.id}`, box.open ? "1" : "0"));
 }
 

@@ -150,6 +150,7 @@ class Tray {
 
   rest() {
     if (this.isRolling) return;
+    this.list.style.setProperty("--dock", `${this.dockHeight}px`); // it may have grown
     clearTimeout(this.hiding);
     this.hiding = setTimeout(() => this.close(), READ);
   }

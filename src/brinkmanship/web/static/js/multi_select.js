@@ -49,7 +49,7 @@ class MultiSelect {
     if (!form) return;
     const ways = picks.filter((pick) => pick.dataset.goals).map((pick) => pick.dataset.goals.split(" "));
     const select = $("#several-goal");
-    for (const mark of $$(".goal, .picked", this.table.board.svg)) mark.classList.remove("goal", "picked");
+    for (const mark of $$(".goal, .picked", this.table.board.svg)) mark.classList.remove("goal", "picked", "aimed");
     for (const pick of picks) {
       for (const counter of $$(`[data-place="${pick.dataset.place}"] [data-unit="${pick.dataset.piece}"]`, this.table.board.svg)) counter.classList.add("picked");
     }
@@ -65,6 +65,8 @@ class MultiSelect {
         for (const place of $$(`[data-place="${option.dataset.place}"]`, this.table.board.svg)) place.classList.add("goal");
       }
       if (select.selectedOptions[0]?.disabled) select.value = "";
+      const aimed = select.selectedOptions[0]?.dataset.place;
+      for (const place of $$(`.goal[data-place="${aimed}"]`, this.table.board.svg)) place.classList.add("aimed");
     }
     const count = picks.reduce((sum, pick) => sum + Number(this.many(pick)?.value ?? 1), 0);
     $("#several-count").textContent = count;
@@ -90,6 +92,7 @@ class MultiSelect {
   sendTo(place) {
     const select = $("#several-goal");
     select.value = [...select.options].find((option) => option.dataset.place === place).value;
+    this.ticked();
     this.table.selection.take(this.button);
   }
 

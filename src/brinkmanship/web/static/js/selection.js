@@ -38,6 +38,7 @@ class ChoiceSelection {
     }
     this.mark();
     this.closeMenu();
+    this.table.tooltip.hide();
     if (button.name === "action") this.preview(button); else this.clearGhosts();
     this.table.tabs.keepInSight(button.dataset);
     this.swipeTo(button.closest(".answers > li"));
@@ -55,6 +56,7 @@ class ChoiceSelection {
   /* Select choices made in other ways: ticked, or picked one by one. */
   chooseQuietly(button) {
     if (this.chosen !== button) { this.unmark(); this.clearGhosts(); this.light([]); }
+    this.table.tooltip.hide();
     this.chosen = button;
     this.consequence();
     this.showButton();

@@ -5,7 +5,7 @@ const LONGEST_ANSWER = 20_000;  // timeout in milliseconds for the response to a
 const NO_ANSWER = [0, 502, 503, 504];  // a dead connection, a proxy without a server, a temporary server failure
 const MOVED_ON = 409;           // the action was meant for another version of the game
 const SENT_AGAIN = 4, SENT_AFTER = 500;  // maximum retries; first delay in milliseconds, doubled each time
-const CARD_NAMES = "a.card-name, .hands .title";  // elements that show the card
+const CARD_NAMES = "a.card-name, a.played, .hands .title";  // elements that show the card
 /* Position of an event in whole pixels: pointer events have fractions, mouse events do not. */
 const pixel = (event) => [event.clientX, event.clientY].map(Math.floor).join();
 const NARROW = matchMedia("(max-width: 759px), (max-height: 479px)");  // as in phone.css
@@ -325,6 +325,7 @@ class Table {
     if (!lines.length) return;
     $("#live").textContent = lines.map((line) => line.textContent.trim()).join(". ");
     if (!opensAtFirst(this.chat.box)) this.chat.box.open = true;
+    this.chat.box.dataset.remember = "open";  // no longer empty
     if (lines.some((line) => !this.chat.isOwn(line))) this.sound("chat");
   }
 
@@ -399,8 +400,6 @@ class Table {
     this.hints.arrange();
     const log = $("#log-lines");
     log.scrollTop = log.scrollHeight;
-    const recap = $("#recap");
-    recap.scrollTop = 0;
     for (const card of $$(".cards li")) card.classList.toggle("can", this.selection.meant(card).length > 0);
     // Make boxes with overflow focusable for scrolling with keys; others are no tab stop.
     for (const box of $$(".recap, .cards, .log, .choices, .subject, .rows, .dock, .story, #board", this.state)) {

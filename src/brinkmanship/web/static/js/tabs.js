@@ -38,6 +38,7 @@ class Tabs {
     if (this.moment !== moment) tab = $("#tab-score") ?? tab;
     this.moment = moment;
     this.show(tab);
+    this.markLog();
     $(`${ROWS}.can`, this.panel(tab))?.scrollIntoView({ block: "nearest" });
   }
 
@@ -58,8 +59,22 @@ class Tabs {
       this.panel(one).classList.toggle("tab-off", !isOpen);
     }
     tab.scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (tab.id === "tab-story") this.readLog();
+  }
+
+  get readKey() { return `log:${this.table.state.dataset.table}:${this.table.state.dataset.viewer}`; }
+
+  /* The newest lines are in sight; the browser stores how far the log has been read. */
+  readLog() {
     const log = $("#log-lines");
-    if (tab.id === "tab-story" && log) log.scrollTop = log.scrollHeight;
+    log.scrollTop = log.scrollHeight;
+    keep(this.readKey, this.table.state.dataset.lines);
+    this.markLog();
+  }
+
+  /* The mark on the tab of the log goes when its lines have been read. */
+  markLog() {
+    if (Number(kept(this.readKey, "0")) >= Number(this.table.state.dataset.lines)) $(".unread-lines", this.list)?.remove();
   }
 
   /* Handle a click on a tab or row; return true if it was one. */
