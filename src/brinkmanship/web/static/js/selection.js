@@ -130,13 +130,13 @@ class ChoiceSelection {
     const thing = $("#board [role=button].can.chosen");
     $("#board .tick")?.remove();
     if (!thing) return;
-    const { x, y, width } = ($(":scope > :is(.panel, .glass)", thing) ?? thing).getBBox();
+    const frame = $(":scope > :is(.panel, .glass)", thing), { x, y, width } = (frame ?? thing).getBBox();
     const drawn = (name, attributes) => {
       const shape = document.createElementNS(thing.namespaceURI, name);
       for (const [key, value] of Object.entries(attributes)) shape.setAttribute(key, value);
       return shape;
     };
-    const tick = drawn("g", { class: "tick", transform: `translate(${x + width - 5} ${y + 5})`, "aria-hidden": "true" });
+    const tick = drawn("g", { class: "tick", transform: `translate(${frame ? x + 2 : x + width - 5} ${frame ? y + 2 : y + 5})`, "aria-hidden": "true" });
     tick.append(drawn("circle", { r: 8 }), drawn("path", { d: "M-3.5 0l2.5 3 4.5-5.5" }));
     thing.append(tick);
   }
