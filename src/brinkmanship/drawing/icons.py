@@ -38,11 +38,11 @@ def cube(side: int, x: float, y: float, size: float, css: str = "", id: str | No
     return path(cube_path(side, x, y, size), f"c {SIDE_CSS[side]}{' ' + css if css else ''}", id=id)
 
 
-def slots(side: int, points: list[tuple[float, float]], size: float) -> Markup:
-    """Draw free places for cubes of a side."""
+def slots(side: int, points: list[tuple[float, float]]) -> Markup:
+    """Draw free places for cubes of a side as dots."""
     if not points:
         return Markup("")
-    return path("".join(cube_path(side, x, y, size * 0.86) for x, y in points), f"slot {SIDE_CSS[side]}")
+    return path("".join(f"M{num(x)} {num(y)}h0" for x, y in points), f"free {SIDE_CSS[side]}")
 
 
 def crossed(x: float, y: float, size: float) -> Markup:
@@ -59,14 +59,20 @@ def kind(track: str, x: float, y: float, size: float = 14) -> Markup:
 
 
 @lru_cache(1024)
-def flag(side: int, x: float, y: float, title: str, *, mine: bool = False) -> Markup:
-    """Draw an agenda flag whose pole stands at a point; with a star if it is the agenda the viewer has chosen."""
-    cloth = "h13l-3 4.5l3 4.5h-13z" if side == 0 else "l14 4.5l-14 4.5z"
-    star = path(f"M{num(x + 4.6)} {num(y - 14.8)}l.9 2h2.1l-1.6 1.4.6 2.1-2-1.2-2 1.2.6-2.1-1.6-1.4h2.1z", "star")
+def flag(side: int, x: float, y: float, title: str, *, mine: bool = False, low: bool = False) -> Markup:
+    """Draw an agenda flag whose pole stands at a point; with a star if it is the agenda the viewer has chosen.
+
+    A `low` one fits above a line of text.
+    """
+    pole, half = (9.5, 4.0) if low else (17.0, 4.5)
+    cloth = f"h13l-3 {num(half)}l3 {num(half)}h-13z" if side == 0 else f"l14 {num(half)}l-14 {num(half)}z"
+    star = path(
+        f"M{num(x + 4.6)} {num(y - pole + half - 2.3)}l.9 2h2.1l-1.6 1.4.6 2.1-2-1.2-2 1.2.6-2.1-1.6-1.4h2.1z", "star"
+    )
     return group(
         el("title", title),
-        line(x, y, x, y - 17, "pole"),
-        path(f"M{num(x)} {num(y - 17)}{cloth}", f"cloth {SIDE_CSS[side]}"),
+        line(x, y, x, y - pole, "pole"),
+        path(f"M{num(x)} {num(y - pole)}{cloth}", f"cloth {SIDE_CSS[side]}"),
         star if mine else None,
         css="flag mine" if mine else "flag",
     )

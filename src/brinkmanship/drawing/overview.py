@@ -109,7 +109,7 @@ def facing(now: Sequence[int], then: Sequence[int], most: int) -> Markup:
         drawn += [icons.cube(side, *point, size) for point in points[:had]]
         drawn += [icons.cube(side, *point, size, "g") for point in points[had:has]]
         drawn += [icons.crossed(*point, size) for point in points[has:had]]
-        drawn.append(icons.slots(side, points[max(had, has) : most], size))
+        drawn.append(icons.slots(side, points[max(had, has) : most]))
     return picture(2 * wide, high, drawn)
 
 

@@ -43,7 +43,7 @@ def supply(side: int, left: int, total: int, box: Box, rows: int) -> Markup:
     ]
     name = SIDE_CSS[side]
     cubes = [icons.cube(side, x, y, size, "", f"cube-{name}-supply-{i + 1}") for i, (x, y) in enumerate(points[:left])]
-    return group(cubes, icons.slots(side, points[left:], size), css="supply", data_supply=side)
+    return group(cubes, icons.slots(side, points[left:]), css="supply", data_supply=side)
 
 
 def hand(labels: Phrases, side: int, count: int, x: float, y: float, room: float = 1000) -> Markup:

@@ -53,9 +53,13 @@ PALETTE: dict[str, tuple[str, str]] = {
     "card-us": ("#1d5488", "#1d5488"),
     "card-ussr": ("#a32a1f", "#a32a1f"),
     "card-un": ("#57544a", "#57544a"),
-    "glow": ("#22262b", "#f3d58a"),
+    "card-accent": ("#966a00", "#966a00"),
+    "accent": ("#966a00", "#f2b63c"),
+    "accent-tint": ("#fdedc4", "#352e1c"),
+    "gold": ("#f2b63c", "#f2b63c"),
 }
-"""Every colour by its role. Text roles reach AA on `paper`, `panel` and the tints (`tests/games/*/test_drawing.py`)."""
+"""Every colour by its role. Text roles reach AA on `paper`, `panel` and the tints; `accent`, the
+line around whatever can be chosen, reaches 3:1 on every ground (`tests/games/*/test_drawing.py`)."""
 
 FONTS = {
     "sans": "'Brink Sans', 'IBM Plex Sans', 'Noto Sans', 'Segoe UI', sans-serif",
@@ -99,6 +103,9 @@ _RULES = """
 .brink .note.us{fill:none;stroke:var(--us);stroke-width:1.3}
 .brink .note.ussr{fill:none;stroke:var(--ussr);stroke-width:1.3}
 .brink .slot{fill:none;stroke-width:1;stroke-dasharray:1.5 2.2;opacity:.62}
+.brink .free{fill:none;stroke-width:2.6;stroke-linecap:round;opacity:.5}
+.brink .free.us{stroke:var(--us)}
+.brink .free.ussr{stroke:var(--ussr)}
 .brink .slot.us,.brink .lead.us{stroke:var(--us)}
 .brink .slot.ussr,.brink .lead.ussr{stroke:var(--ussr)}
 .brink .lead{fill:none;stroke-width:2}
@@ -139,14 +146,18 @@ _RULES = """
 .brink .place>.panel{stroke:var(--faint)}
 .brink .culprit{fill:none;stroke:var(--ink);stroke-width:3}
 .brink .can{cursor:pointer}
-.brink .can>.panel,.brink .can>.glass{stroke:var(--glow);stroke-width:2.6}
+.brink .can>.panel,.brink .can>.glass{stroke:var(--accent);stroke-width:2.2}
+.brink .can>.panel{fill:var(--accent-tint)}
 .brink .ghosts .sunk{stroke:none}
 .brink .ghost-card{fill-opacity:.82;stroke:var(--ink);stroke-dasharray:5 3}
 .brink .area.can~.place:not(.can){pointer-events:none}
 .brink .glass{fill:var(--panel);fill-opacity:0;stroke:none}
-.brink .can:hover>.panel{fill:var(--paper)}
 .brink .can:focus{outline:none}
-.brink .can:focus-visible>.panel,.brink .can:focus-visible>.glass{stroke-width:4.5}
+.brink .can:is(:hover,.lit)>:is(.panel,.glass){stroke-width:3.6}
+.brink .can.chosen>:is(.panel,.glass){stroke-width:4.6}
+.brink .can:focus-visible>:is(.panel,.glass){stroke:var(--ink);stroke-width:3.6}
+.brink .tick circle{fill:var(--gold);stroke:#22262b}
+.brink .tick path{fill:none;stroke:#22262b;stroke-width:2.2;stroke-linecap:round}
 .brink .memo{fill:var(--card);stroke:var(--faint)}
 .brink .memo~text,.brink .memo~g text{fill:var(--card-ink)}
 .brink .memo~text.mu,.brink .memo~g text.mu{fill:var(--card-muted)}
@@ -195,7 +206,9 @@ _RULES = """
 .brink .zone.us-ru{fill:var(--ussr-tint)}
 .brink .zone.shut{fill:var(--sunk)}
 .brink .zone-ground>.zone{pointer-events:all}
-.brink .zone-ground.can>.zone{stroke:var(--glow);stroke-width:2.6}
+.brink .zone-ground.can>.zone{stroke:var(--accent);stroke-width:2.6}
+.brink .zone-ground.can:is(:hover,.lit)>.zone{stroke-width:4}
+.brink .zone-ground.can.chosen>.zone{stroke-width:5}
 .brink .ethnic-red{fill:var(--ethnic-red)}
 .brink .ethnic-yellow{fill:var(--ethnic-yellow)}
 .brink .ethnic-orange{fill:var(--ethnic-orange)}

@@ -95,6 +95,9 @@ def test_what_is_chosen_waits_for_one_button(ask: Any) -> None:
     chosen = page.locator("#choices button.chosen")
     assert (chosen.get_attribute("data-place"), chosen.get_attribute("data-count")) == (one, "1")
     assert chosen.get_attribute("aria-pressed") == "true"
+    assert (
+        page.locator("#board .tick").count() == page.locator(f"#board [data-place='{one}'].chosen .tick").count() == 1
+    )
     place.click()
     assert (chosen.get_attribute("data-count"), page.inner_text("#stepper output")) == ("2", "+2")
     page.locator("[data-step='-1']").click()
@@ -115,7 +118,7 @@ def test_what_is_chosen_waits_for_one_button(ask: Any) -> None:
     page.keyboard.press("Escape")
     assert chosen.count() == 0
     assert page.locator(DO).is_disabled()
-    assert page.locator("#board .ghosts").count() == 0
+    assert page.locator("#board :is(.ghosts, .tick)").count() == 0
     page.keyboard.press("Enter")
     assert actions(asked) == []
     assert view(page) == before

@@ -346,14 +346,22 @@ def test_a_hidden_tab_tells_whose_turn_it_is_if_it_may(visit: Visit, server: Ser
     assert all("Boris" in note for note in notes)
 
 
-@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-def test_cubes_travel_unless_the_reader_wants_calm(visit: Visit, server: Server, motion: str) -> None:
+@pytest.mark.parametrize(
+    ("motion", "chosen"), [("no-preference", ""), ("no-preference", "off"), ("reduce", ""), ("reduce", "quick")]
+)
+def test_cubes_travel_unless_the_reader_wants_calm(visit: Visit, server: Server, motion: str, chosen: str) -> None:
     page = visit(reduced_motion=motion)
     page.add_init_script(
         "window.travels = 0; const move = Element.prototype.animate;"
         "Element.prototype.animate = function (...all) { travels += 1; return move.apply(this, all); };"
     )
     begin(page, "computer", 0)
+    assert page.input_value("[data-speed]") == ("normal" if motion == "no-preference" else "off")
+    if chosen:
+        page.evaluate("document.querySelector('#settings-box').open = true")
+        page.select_option("[data-speed]", chosen)
+        page.reload()
+        assert page.input_value("[data-speed]") == chosen
     table = live(server, page)
     cubes = table.match.state.influence.sum()
     for number in range(40):
@@ -362,4 +370,4 @@ def test_cubes_travel_unless_the_reader_wants_calm(visit: Visit, server: Server,
         if table.match.state.influence.sum() != cubes:
             break
     page.wait_for_selector(CHOICES)
-    assert bool(page.evaluate("travels")) == (motion == "no-preference")
+    assert bool(page.evaluate("travels")) == (chosen == "quick" if chosen else motion == "no-preference")

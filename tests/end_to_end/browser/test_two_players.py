@@ -195,7 +195,12 @@ def test_the_switch_is_remembered_and_off_at_first_on_a_phone(players: Players) 
         page.reload()
     assert not anna.is_checked("[data-setting=sound]")
     assert boris.is_checked("[data-setting=sound]")
+    for pressed in ("true", "false"):  # the tool beside the question is the same switch
+        anna.click("[data-sound]")
+        assert anna.get_attribute("[data-sound]", "aria-pressed") == pressed
+        assert anna.is_checked("[data-setting=sound]") == (pressed == "true")
     anna.click("#prompt")
+    anna.evaluate("heard.length = 0")
     say(boris, "Do you hear me?")
     wait_for(anna, "document.querySelector('#said').textContent.includes('Do you hear me?')")
     assert anna.evaluate("heard") == []

@@ -101,6 +101,20 @@ def ids(root: ET.Element) -> list[str]:
 
 
 @in_both_layouts
+def test_a_flag_lies_inside_the_box_of_its_place(layout: str) -> None:
+    root, seen = drawn(crowded(), 0, layout=layout), 0
+    for place in (one for one in root.iter(f"{SVG}g") if one.get("id", "").startswith("place-")):
+        panel = next(place.iter(f"{SVG}rect"))
+        top, bottom = float(panel.get("y", "")), float(panel.get("y", "")) + float(panel.get("height", ""))
+        for flag in (one for one in place.iter(f"{SVG}g") if "flag" in one.get("class", "").split()):
+            seen += 1
+            pole = next(one.get("d", "") for one in flag if one.get("class") == "pole")
+            ys = [float(number) for number in re.findall(r"[ML]\S+ ([\d.]+)", pole)]
+            assert top <= min(ys) <= max(ys) <= bottom
+    assert seen
+
+
+@in_both_layouts
 @for_every_viewer
 def test_every_cube_and_marker_is_drawn_exactly_once(layout: str, side: int) -> None:
     for moment in some_moments():
@@ -314,6 +328,19 @@ def test_text_colours_reach_aa_on_every_ground(room: int) -> None:
         assert contrast(style.PALETTE[role][room], style.PALETTE["card"][room]) >= 4.5, role
     for side in SIDES:
         assert contrast("#ffffff", style.PALETTE[f"{side}-fill"][room]) >= 4.5, side
+
+
+@pytest.mark.parametrize("room", [0, 1])
+def test_what_can_be_chosen_stands_out_from_every_ground_and_stays_legible(room: int) -> None:
+    colours = {role: tones[room] for role, tones in style.PALETTE.items()}
+    for ground in ("paper", "panel", "sunk", "sea", "land", "accent-tint", "us-tint", "ussr-tint"):
+        assert contrast(colours["accent"], colours[ground]) >= 3, ground
+    for zone in ("red", "yellow", "orange"):
+        assert contrast(colours["accent"], colours[f"ethnic-{zone}"]) >= 3, zone
+    assert contrast(colours["card-accent"], colours["card"]) >= 3
+    for role in ("ink", "muted", "us", "ussr", "military", "political", "opinion"):
+        assert contrast(colours[role], colours["accent-tint"]) >= 4.5, role
+    assert contrast("#22262b", colours["gold"]) >= 4.5
 
 
 @pytest.mark.parametrize("room", [0, 1])

@@ -23,7 +23,16 @@ THROWS = 5
 PLAYED = ("log.play", "log.draw_immediate")
 """Prefixes of the keys of lines about a card that has just been laid face up on the table."""
 
+SOUNDS = {"log.war": "war", "log.step.no_war": "check", "log.no_war": "check", "log.check": "check"}
+"""Sounds of lines by the beginning of their keys: nuclear war, and the check for it or for victory."""
+
 LogLine = LogEntry[Markup]
+
+
+def sound_of(line: LogLine) -> str:
+    """Return the name of the sound of a line, "" for most."""
+    key = line.line.message.key
+    return next((sound for start, sound in SOUNDS.items() if key.startswith(start)), "")
 
 
 class Hinted:

@@ -17,13 +17,12 @@ def battleground(labels: Labels, position: DrawnPosition, place: str, layout: La
     """Draw a battleground with its cubes, its flags, and the benefits of leading there."""
     box, track = layout.place(place), track_of(labels, place)
     opinion = place in layout.opinions
-    beside = opinion and not layout.wide
     label = labels.describe_place(position, place, track)
     return group(
-        flags(labels, position, place, box),
         rect(box.x, box.y, box.w, box.h, "panel", 2),
         rect(box.x, box.y, 4, box.h, track),
-        icons.kind(track, box.x + 12, box.y + (7 if not beside else 8), 13),
+        flags(labels, position, place, box),
+        icons.kind(track, box.x + 12, box.y + 9, 13),
         _name(labels, place, layout, box),
         _gain(labels, place, layout, box) if opinion else NOTHING,
         _cubes(labels, position, place, layout),
@@ -52,13 +51,13 @@ def cube_point(labels: Labels, layout: Layout, place: str, side: int, number: in
 
 
 def flags(labels: Labels, position: DrawnPosition, spot: str, box: Box) -> Markup:
-    """Draw the agenda flags on the upper edge of a battleground, the US ones left of its middle."""
-    middle = box.x + box.w / 2
-    found = []
-    for side, number, title, mine in flags_at(labels, position, spot):
-        x = middle - 26 - 18 * number if side == 0 else middle + 12 + 18 * number
-        found.append(icons.flag(side, x, box.y, title, mine=mine))
-    return join(found)
+    """Draw the agenda flags inside the upper right corner of a battleground, the US ones first."""
+    found = flags_at(labels, position, spot)
+    left = box.right - 2 - 17 * len(found)
+    return join(
+        icons.flag(side, left + 17 * at, box.y + 10, title, mine=mine, low=True)
+        for at, (side, _, title, mine) in enumerate(found)
+    )
 
 
 def _told_flags(labels: Labels, position: DrawnPosition, spot: str) -> list[str]:
@@ -90,7 +89,7 @@ def _name(labels: Labels, place: str, layout: Layout, box: Box) -> Markup:
     if layout.wide:
         # The bonus is below if it leaves room for the name.
         left, room = box.x + 28, box.w - 32
-        return text(left, box.y + 18, labels.place(place), size, "b", room=room, smallest=layout.least)
+        return text(left, box.y + 20, labels.place(place), size, "b", room=room, smallest=layout.least)
     chip = text(right, box.y + 18.5, bonus, 11.5, "mu", "end") if bonus else NOTHING
     room = right - box.x - 31 - (width(bonus, 11.5) + 8 if bonus else 0)
     if place in layout.opinions and not layout.wide:
@@ -150,7 +149,7 @@ def _cubes(labels: Labels, position: DrawnPosition, place: str, layout: Layout) 
     for side in range(2):
         count = position.cubes[place][side]
         free = [cube_point(labels, layout, place, side, number) for number in range(count + 1, most + 1)]
-        parts.append(icons.slots(side, free, size))
+        parts.append(icons.slots(side, free))
         for number in range(1, count + 1):
             point = cube_point(labels, layout, place, side, number)
             parts.append(icons.cube(side, *point, size, "", f"cube-{SIDE_CSS[side]}-{place}-{number}"))

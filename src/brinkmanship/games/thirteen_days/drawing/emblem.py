@@ -18,7 +18,7 @@ def emblem(ids: str) -> Markup:
         line(74, 66, 74, 96, "line"),
         [icons.cube(0, 66 - i * 14, 81, 10.5) for i in range(4)],
         [icons.cube(1, 82 + i * 14, 81, 10.5) for i in range(2)],
-        icons.slots(1, [(82 + i * 14, 81) for i in range(2, 4)], 10.5),
+        icons.slots(1, [(82 + i * 14, 81) for i in range(2, 4)]),
         path("M19 90v3h26v-3", "lead us"),
     ]
     rope = [line(18, 122, 130, 122, "rope"), line(18, 122, 130, 122, "strand"), icons.cube(1, 92, 122, 13)]

@@ -22,6 +22,7 @@ from brinkmanship.puzzles.puzzle import has_puzzles
 from brinkmanship.text import LANGUAGE_NAMES, LANGUAGES, agendas_of, cards_of, errors, rules_of, rulings_of, words_for
 from brinkmanship.web.accounts.authentication import csrf_of, language_of
 from brinkmanship.web.accounts.users import Person
+from brinkmanship.web.presentation.log_view import sound_of
 from brinkmanship.web.presentation.moments import moment
 from brinkmanship.web.presentation.page_words import page_words
 from brinkmanship.web.services import services_of
@@ -98,6 +99,7 @@ def render(template: str, request: Request, who: Person | None, language: str, *
         path=request.url.path,
         theme=theme if (theme := request.cookies.get("theme", "")) in THEMES else "",
         svg=Markup,
+        sound_of=sound_of,
         **context,
     )
 

@@ -5,6 +5,8 @@
 const PLACES = "[id^=place-]";
 const PIECES = `[id^=cube-], [id^=marker-], ${PLACES}`;
 const SOURCES = "[id^=held-], [id^=hand-]";
+/* Milliseconds at normal speed: the slide of a piece, the time to the next one, the longest wait, and a card on view. */
+const SLIDE = 450, NEXT = 60, LAST = 300, ON_VIEW = 1600;
 
 class Board {
   constructor(table) {
@@ -17,7 +19,7 @@ class Board {
   /* Positions of all elements in board units: after the next action the board may have another size on the page. */
   places() {
     const found = new Map();
-    if (!this.svg || calm.matches) return found;
+    if (!this.svg || !motion.pace()) return found;
     const toBoard = this.svg.getScreenCTM().inverse();
     for (const piece of [...$$(PIECES, this.svg), ...$$(SOURCES, this.table.state)]) {
       const box = ($(":scope > .panel", piece) ?? piece).getBoundingClientRect();
@@ -28,26 +30,43 @@ class Board {
   }
 
   move(before, units) {
-    const march = units ? window.motion.march(units, this.svg) : 0;
+    const pace = motion.pace(), march = motion.march(units, this.svg);
     if (march) this.settle(march);
-    if (!before.size || !this.svg || calm.matches || document.hidden) return;
+    if (!before.size || !this.svg || !pace || document.hidden) return;
     const after = this.places();
     const ways = this.ways(before, after);
     let delay = 0, last = 0;
     const animate = (piece, [dx, dy], start) => {
       const way = [{ transform: `translate(${dx}px, ${dy}px)` }, { transform: "none" }];
-      piece.animate(way, { duration: 320, delay: start, easing: "cubic-bezier(.3,.1,.2,1)", fill: "backwards" });
-      last = Math.max(last, start + 320);
+      piece.animate(way, { duration: SLIDE * pace, delay: start, easing: "cubic-bezier(.3,.1,.2,1)", fill: "backwards" });
+      last = Math.max(last, start + SLIDE * pace);
     };
     // First show elements that appear or disappear on a place, then slide the place with its contents.
     for (const holds of [false, true]) {
       for (const [piece, way] of ways) {
         if (piece.matches(PLACES) !== holds || Math.hypot(...way) < 2) continue;
-        animate(piece, way, holds && last ? last : Math.min(delay, 480));
-        if (!holds) delay += 60;
+        animate(piece, way, holds && last ? last : Math.min(delay, LAST) * pace);
+        if (!holds) delay += NEXT;
       }
     }
-    if (last) this.settle(last);
+    if (last) {
+      this.settle(last);
+      setTimeout(() => this.table.sound("cube"), SLIDE * pace);
+    }
+  }
+
+  /* Lay the card that the other side has played on the table for a moment, face up. */
+  async layOut(lines) {
+    const pace = motion.pace(), name = lines.map((line) => $(":scope > a.card-name", line)).findLast(Boolean);
+    if (!name || !pace || document.hidden) return;
+    this.settle(SLIDE * pace);
+    const view = $("#laid"), picture = await this.table.tooltip.picture(name.href);
+    if (!picture) return;
+    clearTimeout(this.laid);
+    view.innerHTML = picture;
+    view.hidden = false;
+    view.animate([{ opacity: 0, transform: "translateY(-24px) rotate(-3deg)" }, { transform: "none" }], { duration: SLIDE * pace, easing: "ease-out" });
+    this.laid = setTimeout(() => { view.hidden = true; }, ON_VIEW * pace);
   }
 
   /* Updates wait until all movement has ended. */
@@ -57,7 +76,7 @@ class Board {
   thrown(seen) { return $$("#throws > li").filter((one) => Number(one.dataset.n) > seen); }
 
   roll(thrown) {
-    if (thrown.length && this.table.set("dice")) this.settled = Promise.all([this.settled, window.motion.tray.roll(thrown)]);
+    if (thrown.length && this.table.set("dice")) this.settled = Promise.all([this.settled, motion.tray.roll(thrown)]);
   }
 
   /* Origin of each piece, relative to its current position and to the place it lies on. */

@@ -2,7 +2,11 @@
    the server. The page already has the final state; only updates wait for animations. */
 "use strict";
 {
-const calmly = matchMedia("(prefers-reduced-motion: reduce)");
+/* Factors of the usual duration. Viewers who prefer reduced motion see none unless they choose a speed. */
+const PACES = { off: 0, quick: 0.5, normal: 1, slow: 2 };
+const speed = () => kept("set:speed", calm.matches ? "off" : "normal");
+const pace = () => PACES[speed()] ?? 1;
+
 const all = (selector, within) => [...within.querySelectorAll(selector)];
 /* In board units: after the next action the board may have another size on the page. */
 const middle = (thing) => {
@@ -14,13 +18,13 @@ const middle = (thing) => {
 /* ---- Units. A place lists its units in data-units ("ru_ground:3,ru_ground neutralised:1"), and a counter its unit in
    data-unit. */
 
-const FLIGHT = 420, BETWEEN = 70, MOST_FLIGHTS = 16;
+const FLIGHT = 500, BETWEEN = 70, MOST_FLIGHTS = 16;
 const sort = (unit) => unit.split(" ")[0];
 
 /* Positions of units: the contents of each place, and the point of each counter on the board. */
 function standing(board) {
   const found = new Map();
-  if (!board || calmly.matches) return found;
+  if (!board || !pace()) return found;
   for (const place of all("[data-units]", board)) {
     const counts = new Map(), points = new Map();
     for (const entry of place.dataset.units.split(",")) {
@@ -58,7 +62,7 @@ function journeys(before, after) {
 
 /* Animate copies of the counters to the new positions; return the duration. */
 function march(before, board) {
-  if (!before.size || !board || calmly.matches || document.hidden) return 0;
+  if (!before.size || !board || !pace() || document.hidden) return 0;
   const after = standing(board);
   const flights = journeys(before, after).slice(0, MOST_FLIGHTS);
   flights.forEach((flight, at) => {
@@ -77,12 +81,12 @@ function march(before, board) {
     traveller.append(copy);
     board.append(traveller);
     const way = [{ transform: `translate(${start[0] - end[0]}px, ${start[1] - end[1]}px)` }, { transform: "none" }];
-    const times = { duration: FLIGHT, delay: at * BETWEEN, fill: "backwards" };
+    const times = { duration: FLIGHT * pace(), delay: at * BETWEEN * pace(), fill: "backwards" };
     traveller.animate(way, { ...times, easing: "cubic-bezier(.3,.1,.2,1)" }).finished.finally(() => traveller.remove());
     // Hide new units until they arrive.
     if (!before.get(flight.to)?.counts.has(flight.unit)) counter.animate([{ opacity: 0 }, { opacity: 0, offset: .95 }, { opacity: 1 }], times);
   });
-  return flights.length ? FLIGHT + (flights.length - 1) * BETWEEN : 0;
+  return flights.length ? (FLIGHT + (flights.length - 1) * BETWEEN) * pace() : 0;
 }
 
 /* ---- Dice */
@@ -103,7 +107,7 @@ class Tray {
 
   /* Throws as listed in the page; resolves when all dice have come to rest. */
   roll(throws) {
-    if (!throws.length || calmly.matches || document.hidden) return Promise.resolve();
+    if (!throws.length || !pace() || document.hidden) return Promise.resolve();
     clearTimeout(this.hiding);
     if (!this.isRolling) this.list.replaceChildren();
     for (const one of throws) this.list.append(one.cloneNode(true));
@@ -112,7 +116,7 @@ class Tray {
     let start = 0;
     const fallen = throws.map((_, at) => {
       const dice = all(".a-die", this.list.children[this.list.children.length - throws.length + at]);
-      const landed = dice.map((die, number) => this.tumble(die, ROLL + start + Math.min(number, 9) * APART));
+      const landed = dice.map((die, number) => this.tumble(die, (ROLL + start + Math.min(number, 9) * APART) * pace()));
       start += dice.length ? 300 : 0;
       return Promise.all(landed);
     });
@@ -173,5 +177,5 @@ class Tray {
 }
 
 const list = document.getElementById("tray");
-window.motion = { standing, march, tray: list ? new Tray(list) : null };
+window.motion = { speed, pace, standing, march, tray: list ? new Tray(list) : null };
 }

@@ -114,6 +114,8 @@ class ChoiceSelection {
   mark() {
     this.chosen.classList.add("chosen");
     this.chosen.setAttribute("aria-pressed", "true");
+    for (const thing of this.thingsOf(this.chosen)) thing.classList.add("chosen");
+    this.tick();
     this.consequence();
     this.showButton();
   }
@@ -121,6 +123,24 @@ class ChoiceSelection {
   unmark() {
     this.chosen?.classList.remove("chosen");
     this.chosen?.removeAttribute("aria-pressed");
+    for (const thing of $$(".can.chosen", this.table.state)) thing.classList.remove("chosen");
+    $("#board .tick")?.remove();
+  }
+
+  /* A tick on the chosen element of the board: colour is never the only sign. */
+  tick() {
+    const thing = $("#board [role=button].can.chosen");
+    $("#board .tick")?.remove();
+    if (!thing) return;
+    const frame = $(":scope > :is(.panel, .glass)", thing), { x, y, width } = (frame ?? thing).getBBox();
+    const drawn = (name, attributes) => {
+      const shape = document.createElementNS(thing.namespaceURI, name);
+      for (const [key, value] of Object.entries(attributes)) shape.setAttribute(key, value);
+      return shape;
+    };
+    const tick = drawn("g", { class: "tick", transform: `translate(${frame ? x + 2 : x + width - 5} ${frame ? y + 2 : y + 5})`, "aria-hidden": "true" });
+    tick.append(drawn("circle", { r: 8 }), drawn("path", { d: "M-3.5 0l2.5 3 4.5-5.5" }));
+    thing.append(tick);
   }
 
   /* The submit button: it warns if the choice cannot be taken back or would lose; beside it the number, if any. */
@@ -304,12 +324,17 @@ class ChoiceSelection {
     for (const lit of $$(".lit", this.table.state)) lit.classList.remove("lit");
     for (const button of buttons) {
       button.closest(".group")?.classList.add("lit");
-      const { place, track, card, agenda, area } = button.dataset;
-      const mark = place ? `${THINGS} [data-place="${place}"]` : track ? `${THINGS} [data-track="${track}"]`
-        : card ? `.cards [data-card="${card}"]` : agenda ? `.cards [data-agenda="${agenda}"]` : "";
-      if (mark) for (const one of $$(mark, this.table.state)) one.classList.add("lit");
-      if (area) for (const one of $$(`${THINGS} [data-area="${area}"]`, this.table.state)) one.classList.add("lit");
+      for (const thing of this.thingsOf(button)) thing.classList.add("lit");
     }
+  }
+
+  /* The elements on the board, in lists and among the cards that a choice concerns. */
+  thingsOf(button) {
+    const { place, track, card, agenda, area } = button.dataset;
+    const mark = place ? `${THINGS} [data-place="${place}"]` : track ? `${THINGS} [data-track="${track}"]`
+      : card ? `.cards li[data-card="${card}"]` : agenda ? `.cards li[data-agenda="${agenda}"]` : "";
+    const marks = [mark, area && `${THINGS} [data-area="${area}"]`].filter(Boolean);
+    return marks.length ? $$(marks.join(), this.table.state) : [];
   }
 
   preview(button) {

@@ -56,16 +56,25 @@ class Table {
       const name = box.dataset.setting;
       const isOn = box.checked && !(box.dataset.quietPhone !== undefined && matchMedia("(pointer: coarse)").matches);
       box.checked = kept(`set:${name}`, isOn ? "1" : "0") === "1";
-      box.addEventListener("change", () => { keep(`set:${name}`, box.checked ? "1" : "0"); this.showSettings(); this.sound(name); this.warn(name); });
+      box.addEventListener("change", () => {
+        keep(`set:${name}`, box.checked ? "1" : "0");
+        this.showSettings();
+        if (name === "confirm") this.selection.forget();  // without confirmation nothing waits for the button
+        this.sound(name);
+        this.warn(name);
+      });
     }
+    const speed = $("[data-speed]");
+    speed.value = motion.speed();
+    speed.addEventListener("change", () => keep("set:speed", speed.value));
     this.showSettings();
+    this.selection.forget();
   }
 
-  /* Without confirmation there is no "Do it"; the current choice is dropped. */
   showSettings() {
     this.showKeys();
     root.classList.toggle("asks-first", this.set("confirm"));
-    this.selection.forget();
+    $("[data-sound]")?.setAttribute("aria-pressed", String(this.set("sound")));
   }
 
   /* Sounds play only if enabled; enabling one plays it at once. */
@@ -189,6 +198,7 @@ class Table {
     const step = event.target.closest("[data-step]");
     if (step) return this.selection.step(Number(step.dataset.step));
     if (event.target.closest("[data-keys]")) return this.showKeys(true);
+    if (event.target.closest("[data-sound]")) return $("[data-setting=sound]").click();
     if (this.panels.click(event.target)) return event.preventDefault();
     if (this.hints.click(event.target)) return;
     if (event.target.closest("[data-unread]")) return this.chat.open();
@@ -364,7 +374,7 @@ class Table {
     const scrolled = scrollY;
     const wasAsked = old.dataset.asked === "1";
     const lines = Number(old.dataset.lines);
-    const where = this.board.places(), units = window.motion?.standing(this.board.svg);
+    const where = this.board.places(), units = motion.standing(this.board.svg);
     const chosen = isSame ? this.selection.kept : null;
     if (isSame) this.multiSelect.carryOver(old, fresh);
     this.selection.closeMenu();
@@ -378,8 +388,10 @@ class Table {
     if (fresh.dataset.layout === old.dataset.layout) this.board.move(where, units); // otherwise all positions have changed
     const thrown = this.board.thrown(Number($("#throws", old)?.dataset.last ?? 0));
     this.board.roll(thrown);
-    this.showKeys();
-    this.announce(lines, own, thrown);
+    this.showSettings();
+    const news = this.announce(lines, own, thrown);
+    this.hear(news, thrown);
+    if (!own) this.board.layOut(news);
     if (within) {
       const same = focusedId && focusedId !== "do" && document.getElementById(focusedId); // its action is done
       const target = same || (this.byKey && ($("#uncover") || this.selection.actions[0])) || $("#prompt");
@@ -428,6 +440,15 @@ class Table {
     const problem = $(".problem", this.state);
     if (problem) said.unshift(problem.textContent.trim());
     $("#live").textContent = said.slice(-12).map((one) => one.replace(/\.$/, "")).join(". ");
+    return fresh;
+  }
+
+  /* Of all that happened the gravest is heard; pieces are heard when they arrive. */
+  hear(lines, thrown) {
+    const told = lines.map((line) => line.dataset.sound);
+    const grave = ["war", "check"].find((sound) => told.includes(sound));
+    const isCard = lines.some((line) => $(":scope > a.card-name", line));
+    if (grave || thrown.length || isCard) this.sound(grave ?? (thrown.length ? "dice" : "card"));
   }
 }
 

@@ -92,21 +92,27 @@ class Tooltip {
     return list;
   }
 
+  /* The large view of a card, fetched once; "" if there is none. */
+  async picture(url) {
+    if (!this.pictures.has(url)) {
+      const answer = await fetch(url, { headers: { "X-Fragment": "1" } });
+      if (!answer.ok) return "";
+      this.pictures.set(url, await answer.text());
+    }
+    return this.pictures.get(url);
+  }
+
   async showCard(name) {
     const group = name.closest("[data-agenda]");
     const kind = group ? "agenda" : "card";
     const id = group?.dataset.agenda ?? name.closest("[data-card]").dataset.card;
     this.cardWanted = id;
     const url = this.table.url(`${kind}/${id}`).split("?")[0];
-    if (!this.pictures.has(url)) {
-      const answer = await fetch(url, { headers: { "X-Fragment": "1" } });
-      if (!answer.ok) return;
-      this.pictures.set(url, await answer.text());
-    }
-    if (this.cardWanted !== id) return;
+    const picture = await this.picture(url);
+    if (!picture || this.cardWanted !== id) return;
     const view = $("#card-view");
     view.thing = null;
-    view.innerHTML = this.pictures.get(url);
+    view.innerHTML = picture;
     view.hidden = false;
     const box = name.getBoundingClientRect(), own = view.getBoundingClientRect();
     view.style.left = `${Math.min(Math.max(4, box.left), innerWidth - own.width - 4)}px`;
