@@ -143,7 +143,12 @@ def local_path(back: str) -> str:
 
 def error_page(request: Request, error: RequestError) -> HTMLResponse:
     """Return the error page in the user's language, with the detail below."""
-    fault = error.__cause__
-    told = errors.told(fault, language_of(request)) if isinstance(fault, OptionError | DataFileError) else ""
-    said = {"key": error.key, "arguments": error.arguments, "said": error.said, "detail": error.detail, "told": told}
+    said = refusal_of(error, language_of(request))
     return page(request, "layout/error.html", None, status=error.status, **said)
+
+
+def refusal_of(error: RequestError, language: str) -> dict[str, Any]:
+    """Return the template context that tells why a request was refused."""
+    fault = error.__cause__
+    told = errors.told(fault, language) if isinstance(fault, OptionError | DataFileError) else ""
+    return {"key": error.key, "arguments": error.arguments, "said": error.said, "detail": error.detail, "told": told}
