@@ -41,7 +41,11 @@ def test_one_click_starts_a_game_for_a_stranger(anna: Visitor, client: TestClien
 
 def test_the_next_game_has_level_side_and_clock_of_the_last_one(anna: Visitor, client: TestClient) -> None:
     own = {"clock": "own", "clock.kind": "live", "clock.live.minutes": 33, "clock.live.increment": 7}
-    for clock, said in (({"clock": "live 20 10"}, "20 min + 10 s"), (own, "33 min + 7 s"), ({}, "")):
+    for clock, said in (
+        ({"clock": "live 20 10"}, "20 min + 10 s per decision"),
+        (own, "33 min + 7 s per decision"),
+        ({}, ""),
+    ):
         first = started(anna, client, "13-days", mode="computer", player="level:4", side=1, **clock)
         again = started(anna, client, "13-days", **AT_ONCE)
         assert [seat.computer for seat in again.seats] == ["level:4", None]
@@ -63,7 +67,6 @@ def test_home_shows_a_puzzle_of_another_game_every_day(
     anna: Visitor, monkeypatch: pytest.MonkeyPatch, day: int, language: str
 ) -> None:
     monkeypatch.setattr(showcase, "day_of", lambda _: day)
-    monkeypatch.setattr(showcase, "is_interpreting", lambda: False)
     anna.cookies["language"] = language
     game = load_game(BUILT_IN[day])
     number = shelf_of(game.id).today(day)
@@ -74,14 +77,6 @@ def test_home_shows_a_puzzle_of_another_game_every_day(
     assert question in page
     assert f'href="/puzzles/{game.id}/{number}"' in page
     assert question in html.unescape(anna.get(f"/puzzles/{game.id}/{number}"))
-
-
-def test_home_does_not_wait_for_a_board_while_nothing_is_compiled(
-    anna: Visitor, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(showcase, "is_interpreting", lambda: True)
-    showcase._drawn.clear()
-    assert 'class="brink board' not in anna.get("/")
 
 
 ENTERED = {"mode": "friend", "side": 1, "clock": "days 7", "undo": "ask", "hints": "forbidden", "name": "Ännchen"}
@@ -146,7 +141,6 @@ def test_the_home_page_weighs_less_than_100_kilobytes(anna: Visitor, monkeypatch
         return len(gzip.compress(answer.content, 5) if is_packed else answer.content)
 
     anna.begin("same")
-    monkeypatch.setattr(showcase, "is_interpreting", lambda: False)
     for day in range(len(BUILT_IN)):
         monkeypatch.setattr(showcase, "day_of", lambda _, day=day: day)
         addresses = re.findall(r'(?:src|href)="(/static/[^"]+)"', anna.get("/"))

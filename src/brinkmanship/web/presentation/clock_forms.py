@@ -52,12 +52,13 @@ OWN_CLOCKS = [
 ]
 
 
-def clock_choices() -> list[tuple[str, str, dict[str, int]]]:
-    """Return the offered clocks: form value, text key and text numbers."""
-    live = [(f"live {minutes} {more}", *clock_words(_live(minutes, more))) for minutes, more in LIVE_CLOCKS]
-    days = [(f"days {days}", *clock_words({"kind": DAYS, "days": days})) for days in DAY_CLOCKS]
-    bank = [(f"bank {days} {more}", *clock_words(_bank(days, more))) for days, more in BANK_CLOCKS]
-    return [("", "clock.none", {}), *live, *days, *bank]
+def clock_choices() -> dict[str, dict[str, dict[str, int]]]:
+    """Return the offered clocks by kind: form values with the numbers of their texts."""
+    return {
+        LIVE: {f"live {minutes} {more}": {"n": minutes, "more": more} for minutes, more in LIVE_CLOCKS},
+        DAYS: {f"days {days}": {"n": days} for days in DAY_CLOCKS},
+        BANK: {f"bank {days} {more}": {"n": days, "more": more} for days, more in BANK_CLOCKS},
+    }
 
 
 def clock_words(clock: Mapping[str, Any]) -> tuple[str, dict[str, int]]:
@@ -111,7 +112,7 @@ def clock_fields(clock: str) -> dict[str, str]:
     """Return the fields of a form in which a clock is chosen, named as in `clock_in`."""
     fields = {"clock": clock, "clock.kind": LIVE}
     fields |= {own.field(name): str(usual) for own in OWN_CLOCKS for name, _, usual in own.fields}
-    if clock in {value for value, _, _ in clock_choices()}:
+    if not clock or any(clock in offered for offered in clock_choices().values()):
         return fields
     kind, *numbers = clock.split()
     own = next(each for each in OWN_CLOCKS if each.kind == kind)

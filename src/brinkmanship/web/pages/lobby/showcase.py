@@ -9,7 +9,6 @@ from markupsafe import Markup
 from starlette.requests import Request
 
 from brinkmanship.engine.game import Game
-from brinkmanship.engine.jit.cache import is_interpreting
 from brinkmanship.games.registry import kits
 from brinkmanship.puzzles.puzzle import has_puzzles, shelf_of
 from brinkmanship.puzzles.schedule import day_of
@@ -41,7 +40,7 @@ _drawn: LruCache[tuple[str, int, str], Showcase] = LruCache(MAX_SHOWCASES)
 
 
 async def showcase_of(request: Request, language: str) -> Showcase | None:
-    """Return today's puzzle of one of the games; None if there are no puzzles, or drawing it would take too long now.
+    """Return today's puzzle of one of the games; None if there are no puzzles, or the server is too busy.
 
     The board is drawn from the perspective of the puzzle's side, as on the puzzle's page.
     """
@@ -53,8 +52,6 @@ async def showcase_of(request: Request, language: str) -> Showcase | None:
     number = shelf_of(game_id).today(day)
     if found := _drawn.get((game_id, number, language)):
         return found
-    if is_interpreting():  # playing the game up to the puzzle takes seconds then
-        return None
     try:
         return await run_in_pool(request, partial(_draw, game_by_id(request, game_id), number, language))
     except TooManyError:
