@@ -68,7 +68,7 @@ def test_home_shows_a_puzzle_of_another_game_every_day(
 ) -> None:
     monkeypatch.setattr(showcase, "day_of", lambda _: day)
     anna.cookies["language"] = language
-    game = load_game(BUILT_IN[day])
+    game = load_game(list(BUILT_IN)[day])
     number = shelf_of(game.id).today(day)
     posed = shelf_of(game.id).pose(game, number)
     question = game_words(game, language).sentence(game.narrator.prompt(posed.seen.view(), posed.puzzle.side))
