@@ -101,14 +101,12 @@ def _figures(browser: Browser, address: str) -> Iterator[Figure]:
 
 
 def _begin(page: Page, address: str) -> None:
-    page.goto(address)
-    form = page.locator("form.begin:has(input[name=game][value='13-days'])")
-    if not form.is_visible():
-        page.locator("details.begins:has(input[name=game][value='13-days']) > summary").click()
+    page.goto(f"{address}/new/13-days")
+    form = page.locator("form.begin")
     if form.locator("input[name=name]").count():
         form.locator("input[name=name]").fill("Bench")
     form.locator("input[name=player]").first.evaluate("(one) => { one.value = 'random'; one.checked = true; }")
-    form.locator("button[value=computer]").click()
+    form.locator("button.primary").click()
     page.wait_for_selector(CHOICES)
 
 

@@ -25,10 +25,10 @@ from brinkmanship.web import pages
 from brinkmanship.web.accounts import authentication, contacts
 from brinkmanship.web.api import router, schemas
 from brinkmanship.web.pages.account.account import _label
-from brinkmanship.web.pages.lobby.home import _clock, _own_clock
 from brinkmanship.web.pages.shared.page_router import PageRoute
 from brinkmanship.web.pages.shared.rendering import local_path
-from brinkmanship.web.presentation import data_files, lesson_cookie, level_cookie, toml_parts
+from brinkmanship.web.presentation import data_files, lesson_cookie, level_cookie, setup_cookie, toml_parts
+from brinkmanship.web.presentation.clock_forms import clock_in, own_clock_in
 from brinkmanship.web.server import request_guard
 from brinkmanship.web.support import display_names
 from brinkmanship.web.support.errors import RequestError
@@ -123,11 +123,12 @@ FUNCTIONS: dict[str, Callable[[str], object]] = {
     "normal_address of a host": lambda text: contacts.normal_address(f"a@{text}"),
     "label": _label,
     "local_path": lambda text: local_path(f"/{text}"),
-    "clock": _clock,
-    "own clock": lambda text: _clock(_own_clock({"clock.kind": "days", "clock.days.days": text})),
+    "clock": clock_in,
+    "own clock": lambda text: clock_in(own_clock_in({"clock.kind": "days", "clock.days.days": text})),
     "language_of": lambda text: authentication.language_of(request_with(accept_language=text)),
     "cookies": lambda text: request_with(cookie=f'a="{text}"').cookies,
     "levels": lambda text: level_cookie._remembered(request_with(cookie=f"levels={text}")),
+    "setups": lambda text: setup_cookie._remembered(request_with(cookie=f"setups={text}")),
     "lessons": lambda text: lesson_cookie._remembered(request_with(cookie=f"lessons={text}")),
     "origin": lambda text: request_guard._is_from_another_site(
         {"method": "POST", "path": "/"}, {b"origin": f"http://{text}".encode()}

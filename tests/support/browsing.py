@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import urljoin
 
 import pytest
 
@@ -34,17 +35,17 @@ ARE_KEPT = "PYTEST_XDIST_WORKER" not in os.environ or "BRINK_PICTURES" in os.env
 def begin(
     page: Any, mode: str, side: int = 0, computer: str = "random", name: str = "Anna", game: str = "13-days"
 ) -> None:
-    """Begin a game on the home page; without a name where the server knows the visitor."""
+    """Begin a game on its page; without a name where the server knows the visitor."""
     form = form_of(page, game)
     if name:
         form.locator("input[name=name]").fill(name)
-    form.locator(f"input[name=side][value='{side}']").check(force=True)
+    choose(form, "side", side)
     if mode == "computer":
         # Most play against `random`, which is quick and none of the levels that people choose from.
         form.locator("input[name=player]").first.evaluate(
             "(one, name) => { one.value = name; one.checked = true; }", computer
         )
-    form.locator(f"button[value={mode}]").click()
+    start_game(form, mode)
     page.wait_for_selector("#state:not([data-dealing])")
     wait_for_layout(page)
 
@@ -56,11 +57,22 @@ def wait_for_layout(page: Any) -> None:
 
 
 def form_of(page: Any, game: str) -> Any:
-    """The form on the home page with which a game is begun, unfolded."""
-    form = page.locator(f"form.begin:has(input[name=game][value='{game}'])")
-    if not form.is_visible():
-        page.locator(f"details.begins:has(input[name=game][value='{game}']) > summary").click()
-    return form
+    """The form with which a game is begun; the page goes there if it is elsewhere."""
+    address = urljoin(page.url, f"/new/{game}")
+    if page.url != address:
+        page.goto(address)
+    return page.locator("form.begin")
+
+
+def choose(form: Any, name: str, value: object) -> None:
+    """Choose one of several chips or rows of a form."""
+    form.locator(f"input[name={name}][value='{value}']").check(force=True)
+
+
+def start_game(form: Any, mode: str) -> None:
+    """Press the button of a form for a new game, against such an opponent."""
+    choose(form, "mode", mode)
+    form.locator("button.primary").click()
 
 
 def live(server: Server, page: Any) -> LiveTable:

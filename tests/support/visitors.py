@@ -48,7 +48,7 @@ class Visitor:
 
     @property
     def csrf(self) -> str:
-        found = re.search(r'<meta name="csrf" content="(\w*)"', self.get("/"))
+        found = re.search(r'<meta name="csrf" content="(\w*)"', self.get("/account"))
         assert found
         return found[1]
 

@@ -12,7 +12,13 @@ WIDTH, HEIGHT = 240.0, 150.0
 
 
 def emblem(game_id: str, *, standalone: Theme | None = None, ids: str = "") -> str:
-    """Draw the emblem of a game by its id. It is decorative: the page names the game."""
+    """Draw the emblem of a game by its id. It is decorative: the page names the game.
+
+    Args:
+        game_id: id of the game.
+        standalone: theme of a standalone file.
+        ids: prefix of its ids, if a page has several emblems; the whole drawing is then "#PREFIXemblem" to refer to.
+    """
     own = kit_of(game_id).module("drawing.emblem")
     return drawing(
         WIDTH,
@@ -22,5 +28,6 @@ def emblem(game_id: str, *, standalone: Theme | None = None, ids: str = "") -> s
         own.emblem(ids) if own else NOTHING,
         standalone=standalone,
         css=f"emblem {game_id}",
+        id=f"{ids}emblem" if ids else None,
         aria_hidden="true",
     )

@@ -108,7 +108,7 @@ def test_two_people_play_a_campaign_to_its_end(visit: Visit, server: Server, lan
     assert table.status != RUNNING
 
 
-def test_a_campaign_against_the_computer_begins_on_the_home_page(visit: Visit, server: Server) -> None:
+def test_a_campaign_against_the_computer_begins_with_a_tick(visit: Visit, server: Server) -> None:
     page = visit(reduced_motion="reduce")
     form_of(page, "13-minutes").locator("input[name=series]").check()
     begin(page, "computer", 0, game="13-minutes")

@@ -64,6 +64,13 @@ def show_all(page: Any) -> None:
     page.wait_for_selector("#do:enabled")
 
 
+def unfold(page: Any) -> None:
+    """Unfold the groups of options, and the numbers of a custom clock."""
+    for box in page.locator("details").all():
+        box.evaluate("box => { box.open = true; }")
+    page.locator("input[name=clock][value=own]").check(force=True)
+
+
 def arm(page: Any) -> None:
     """Choose what cannot be taken back."""
     page.locator("#choices button[data-final]").first.click()
@@ -147,6 +154,8 @@ def keep_analysis(server: Server, table: LiveTable) -> None:
 VIEWS = {
     "home": View("/", is_guest=False),
     "home-guest": View("/"),
+    "new": View("/new/13-minutes", is_guest=False),
+    "new-all": View("/new/ukrainian-crisis", do=unfold),
     "account": View("/account", is_guest=False),
     "account-guest": View("/account"),
     "account-delete": View("/account/delete"),
@@ -188,6 +197,7 @@ VIEWS = {
 }
 IN_ALL_LANGUAGES = (
     "home",
+    "new",
     "account-guest",
     "account-delete",
     "account-recover",

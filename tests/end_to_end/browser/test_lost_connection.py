@@ -26,9 +26,11 @@ from support.browsing import (
     CHOICES,
     PHONE,
     Visit,
+    choose,
     confirm,
     form_of,
     picture,
+    start_game,
     view,
     wait_for,
     wait_for_change,
@@ -144,9 +146,9 @@ def invite(visit: Visit, house: Server) -> Callable[..., Game]:
         prepare(page)
         form = form_of(page, "13-days")
         form.locator("input[name=name]").fill("Anna")
-        form.locator("input[name=side][value='0']").check(force=True)
-        form.locator("select[name=clock]").select_option("live 20 10")
-        form.locator("button[value=friend]").click()
+        choose(form, "side", 0)
+        choose(form, "clock", "live 20 10")
+        start_game(form, "friend")
         page.wait_for_selector("#state")
         page.wait_for_load_state()  # a line that is cut before the scripts have come leaves a page without them
         link = page.input_value("#invitation")

@@ -8,7 +8,7 @@ import pytest
 
 from brinkmanship.engine import journal
 from brinkmanship.engine.match import Match
-from support.browsing import CHOICES, Visit, begin, form_of, picture
+from support.browsing import CHOICES, Visit, begin, picture
 from support.finished_games import over
 
 RESTS = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
@@ -149,27 +149,32 @@ def test_the_next_game_is_clicked_at_every_width_and_offered_only_where_one_wait
     assert second != first
 
 
-HOLES = """
-  (() => {
-    const offers = document.querySelector(".offers").getBoundingClientRect();
-    const boxes = [...document.querySelectorAll(".offer")].map((one) => one.getBoundingClientRect());
-    const rows = new Map();
-    for (const box of boxes) rows.set(Math.round(box.y), Math.max(rows.get(Math.round(box.y)) ?? 0, box.right));
-    return [...rows.values()].filter((right) => Math.abs(right - offers.right) > 2).length;
-  })()
+LEVEL = """
+  (() => [".object", ".primary", ".to-read"].map((part) => new Set(
+    [...document.querySelectorAll(`.offer ${part}`)].map((one) => Math.round(one.getBoundingClientRect().y))).size))()
 """
-"""How many rows of offers end before their last column."""
+"""In how many heights pictures, buttons and links of the offers are."""
+IN_SIGHT = "box => box.top >= 0 && box.bottom <= innerHeight"
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_home_page_offers_all_games_and_a_board_at_once(size: tuple[int, int], visit: Visit) -> None:
+    page = visit(viewport={"width": size[0], "height": size[1]})
+    page.evaluate(RESTS)
+    for part in (*(f"[name=game][value='{game_id}']" for game_id in PUZZLES), ".showcase .board-box"):
+        assert page.locator(part).evaluate(f"part => ({IN_SIGHT})(part.getBoundingClientRect())"), part
+    assert page.evaluate(LEVEL) == [1, 1, 1]
+    picture(page, f"home-{size[0]}", whole=False)
 
 
 @pytest.mark.parametrize("size", [*SIZES, (390, 844)], ids=str)
-def test_the_form_of_every_game_opens_in_sight_and_leaves_no_hole(size: tuple[int, int], visit: Visit) -> None:
+def test_the_button_below_all_choices_for_a_new_game_is_always_in_sight(size: tuple[int, int], visit: Visit) -> None:
     for game_id in PUZZLES:
-        page = visit(viewport={"width": size[0], "height": size[1]})
-        form = form_of(page, game_id)
-        for part in ("input[name=name]", "button[value=computer]"):
-            box = f"document.querySelector('details[open] form {part}').getBoundingClientRect()"
+        page = visit(f"/new/{game_id}", viewport={"width": size[0], "height": size[1]})
+        button = page.locator("form.begin button.primary")
+        for _ in range(2):
             page.evaluate(RESTS)
-            assert page.evaluate(f"{box}.top >= 0 && {box}.bottom <= innerHeight")
-        assert form.is_visible()
-        assert page.evaluate(HOLES) == 0
-        picture(page, f"begin-{game_id}-{size[0]}", whole=False)
+            assert button.evaluate(f"part => ({IN_SIGHT})(part.getBoundingClientRect())")
+            for box in page.locator("details").all():
+                box.evaluate("box => { box.open = true; }")
+        picture(page, f"new-{game_id}-{size[0]}", whole=False)

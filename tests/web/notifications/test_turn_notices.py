@@ -35,7 +35,7 @@ from brinkmanship.web.services import ServerServices
 from brinkmanship.web.support.errors import TooManyError
 from brinkmanship.web.support.settings import SettingError, Settings, from_environment
 from brinkmanship.web.support.tokens import digest
-from support.browsing import form_of, wait_for
+from support.browsing import form_of, start_game, wait_for
 from support.databases import KINDS, fresh_database
 from support.patience import HANGS_SECONDS
 from support.visitors import Visitor, invited, live
@@ -690,7 +690,7 @@ def test_a_browser_notifies_once_and_asks_only_on_a_click(visit: Callable[..., A
     )
     form = form_of(page, "13-days")
     form.locator("input[name=name]").fill("Anna")
-    form.locator("button[value=friend]").click()
+    start_game(form, "friend")
     page.wait_for_selector("#state")
     link = page.input_value("#invitation")
     page.goto(server.url + "/account")

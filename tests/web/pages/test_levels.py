@@ -1,4 +1,4 @@
-"""Levels at the table: chosen on the first page and remembered, another one proposed after a game; and the reasons of a
+"""Levels at the table: chosen for a new game and remembered, another one proposed after a game; and the reasons of a
 computer player, which nobody is shown before the game is over."""
 
 from __future__ import annotations
@@ -26,10 +26,9 @@ SECRET = Message("why.13-days.letter")
 """A reason as `rules` gives it."""
 
 
-def chosen(page: str, game: str) -> str:
+def chosen(visitor: Visitor, game: str) -> str:
     """The level that the form of a game has marked."""
-    part = page[page.index(f'name="game" value="{game}"') :]
-    found = re.search(r'name="player" value="([^"]+)" checked', part)
+    found = re.search(r'name="player" value="([^"]+)" checked', visitor.get(f"/new/{game}"))
     assert found
     return found[1]
 
@@ -39,28 +38,27 @@ def has_answered(table: LiveTable) -> bool:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_first_page_says_of_each_level_what_it_is_like(anna: Visitor, language: str) -> None:
+def test_the_page_of_a_new_game_says_of_each_level_what_it_is_like(anna: Visitor, language: str) -> None:
     anna.cookies["language"] = language
-    page = anna.get("/")
     words = Words(language, ("players",))
     for game in BUILT_IN:
+        page = anna.get(f"/new/{game}")
         for number in range(1, 7):
             assert str(escape(words.sentence(Message(f"level:{number}.{game}")))) in page
-            assert str(escape(words.sentence(Message(f"player.level:{number}")))) in page
+            assert str(escape(f"{number} · {words.sentence(Message(f'player.level:{number}'))}")) in page
 
 
 def test_the_level_that_was_chosen_is_remembered_for_its_game(client: TestClient, anna: Visitor) -> None:
-    assert chosen(anna.get("/"), "13-days") == chosen(anna.get("/"), "13-minutes") == "level:2"
+    assert chosen(anna, "13-days") == chosen(anna, "13-minutes") == "level:2"
     table = live(client, anna.begin("computer", player="level:1"))
     assert [seat.computer for seat in table.seats] == [None, "level:1"]
     anna.begin("computer", game="13-minutes", player="level:3")
     anna.begin("computer", player="random")
-    page = anna.get("/")
-    assert [chosen(page, game) for game in BUILT_IN] == ["level:1", "level:3", "level:2"]
+    assert [chosen(anna, game) for game in BUILT_IN] == ["level:1", "level:3", "level:2"]
     table = live(client, anna.begin("computer", player=""))
     assert table.seats[1].computer == "level:1"
     anna.cookies["levels"] = "13-days:level:9|x||:"
-    assert chosen(anna.get("/"), "13-days") == "level:2"
+    assert chosen(anna, "13-days") == "level:2"
 
 
 @pytest.mark.parametrize(("loser", "proposed"), [(1, "level:2"), (0, None)])
@@ -76,7 +74,7 @@ def test_another_level_is_proposed_after_the_game_and_is_one_click_away(
     if proposed:
         answer = anna.post(f"{path}/rematch", csrf=anna.csrf, player=proposed)
         assert [seat.computer for seat in live(client, answer.headers["location"]).seats] == [proposed, None]
-        assert chosen(anna.get("/"), "13-days") == proposed
+        assert chosen(anna, "13-days") == proposed
 
 
 def test_reasons_are_shown_in_the_replay_of_a_finished_game_and_nowhere_before(

@@ -56,7 +56,7 @@ def test_lists_of_finished_games_say_why_they_ended(anna: Visitor, boris: Visito
 
 @pytest.mark.parametrize("game_id", BUILT_IN)
 def test_every_option_leads_to_its_ruling(anna: Visitor, game_id: str) -> None:
-    links = re.findall(rf'href="/rulings/{game_id}#([A-Z]\d+)"', anna.get("/"))
+    links = re.findall(rf'href="/rulings/{game_id}#([A-Z]\d+)"', anna.get(f"/new/{game_id}"))
     rulings = anna.get(f"/rulings/{game_id}")
     assert len(links) == len(load_game(game_id).option_values())
     for number in links:

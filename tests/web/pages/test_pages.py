@@ -42,7 +42,7 @@ def test_home_speaks_every_language(anna: Visitor, language: str) -> None:
 @pytest.mark.parametrize("game", BUILT_IN)
 def test_what_there_is_to_read_stands_beside_each_game(anna: Visitor, game: str) -> None:
     links = re.findall(rf'<a href="(/\w+/{game})">', anna.get("/"))
-    assert links == [f"/{book}/{game}" for book in ("learn", "puzzles", "rules", "cards", "rulings", "workshop")]
+    assert links == [f"/{book}/{game}" for book in ("learn", "puzzles", "rules", "cards", "rulings")]
     assert all(anna.ask("GET", link).status_code in (200, 303) for link in links)
 
 
@@ -73,8 +73,11 @@ def test_who_plays_while_nothing_is_compiled_reads_that_the_computer_thinks_less
     assert 'id="thinks-less"' not in anna.get(anna.begin("computer", player="level:1"))
 
 
-def test_a_name_is_asked_for(anna: Visitor) -> None:
-    assert anna.post("/tables", game="13-days", mode="computer", name="  ").status_code == 422
+@pytest.mark.parametrize(("language", "name"), [("en", "Guest"), ("ru", "Гость"), ("de", "Gast"), ("pl", "Gość")])
+def test_who_gives_no_name_is_called_a_guest(anna: Visitor, client: TestClient, language: str, name: str) -> None:
+    anna.cookies["language"] = language
+    answer = anna.post("/tables", game="13-days", mode="same", name="  ")
+    assert {seat.name for seat in live(client, answer.headers["location"]).seats} == {name}
 
 
 @pytest.mark.parametrize("headers", [{"sec_fetch_site": "cross-site"}, {"origin": "http://elsewhere.example"}])
@@ -97,9 +100,9 @@ def test_options_of_the_rules_are_chosen_and_told(anna: Visitor, boris: Visitor,
 
 
 def test_a_preset_and_a_number_are_chosen_on_the_form(anna: Visitor, boris: Visitor, client: TestClient) -> None:
-    home = anna.get("/")
-    assert '<option value="en2017"' in home
-    assert re.search(r'<input type="number" name="option.campaign_target" min="1" max="1000"', home)
+    page = anna.get("/new/13-minutes")
+    assert '<option value="en2017"' in page
+    assert re.search(r'<input type="number" name="option.campaign_target" min="1" max="1000"', page)
     fields = {"option.preset": "en2017", "option.tiebreak": "own_sphere", "option.bid_tie_cap": "7"}
     path = anna.begin("friend", 0, "13-minutes", **fields)
     options = live(client, path).game.options

@@ -11,8 +11,9 @@ from starlette.testclient import TestClient
 from brinkmanship.engine.game import OBSERVER
 from brinkmanship.engine.journal import HINT_TAKEN
 from brinkmanship.text import LANGUAGES
-from brinkmanship.web.pages.lobby.home import page_words, terms_said
+from brinkmanship.web.pages.lobby.lists import terms_said
 from brinkmanship.web.pages.table.table_model import Viewer, table_model
+from brinkmanship.web.presentation.page_words import page_words
 from brinkmanship.web.support import rate_limit
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, StaleError, TooManyError, UnavailableError
 from brinkmanship.web.support.table_terms import Terms

@@ -11,7 +11,11 @@ from brinkmanship.web.pages.account.notices import router as notices
 from brinkmanship.web.pages.library.data_files import router as data_files
 from brinkmanship.web.pages.library.library import router as library
 from brinkmanship.web.pages.lobby.home import router as home
+from brinkmanship.web.pages.lobby.join import router as join
+from brinkmanship.web.pages.lobby.language import router as language
+from brinkmanship.web.pages.lobby.new_game import router as new_game
 from brinkmanship.web.pages.lobby.series import router as series
+from brinkmanship.web.pages.lobby.site_files import router as site_files
 from brinkmanship.web.pages.shared.rendering import error_page
 from brinkmanship.web.pages.study.analysis import router as analysis
 from brinkmanship.web.pages.study.branches import router as branches
@@ -27,6 +31,10 @@ __all__ = ["PARTS", "error_page", "routes"]
 
 PARTS = (
     home,
+    new_game,
+    join,
+    language,
+    site_files,
     account,
     notices,
     play,

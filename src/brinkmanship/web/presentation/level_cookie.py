@@ -1,6 +1,6 @@
 """The computer level a user plays against, stored in a cookie.
 
-The user chooses it on the home page; another one is proposed after a win or a clear loss.
+The user chooses it for a new game; another one is proposed after a win or a clear loss.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""The home page, and series of games."""
+"""The home page, new games, joining a table, lists of tables, and series of games."""

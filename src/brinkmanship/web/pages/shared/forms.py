@@ -9,8 +9,10 @@ from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import Response
 
+from brinkmanship.engine.message import Message
 from brinkmanship.web.accounts.authentication import browser, language_of, protected, remember
 from brinkmanship.web.accounts.users import Person
+from brinkmanship.web.presentation.page_words import page_words
 from brinkmanship.web.services import services_of
 
 Name = Annotated[str, Meta(max_length=60)]
@@ -19,12 +21,16 @@ Number = Annotated[int, Meta(ge=0, le=100_000)]
 
 
 async def somebody(request: Request, who: Person | None, name: str) -> tuple[Person, str]:
-    """Return the user who submits a form, and the token of a new session if they were a stranger."""
+    """Return the user who submits a form, and the token of a new session if they were a stranger.
+
+    A stranger without a name is called "Guest", in their language.
+    """
     if who is not None:
         await protected(request)
         return who, ""
-    users = services_of(request).users
-    guest, token = await asyncio.to_thread(users.add_guest, name, language_of(request), browser(request))
+    users, language = services_of(request).users, language_of(request)
+    known_as = name.strip() or page_words(language).sentence(Message("home.guest"))
+    guest, token = await asyncio.to_thread(users.add_guest, known_as, language, browser(request))
     return guest, token
 
 

@@ -146,7 +146,12 @@ def local_path(back: str) -> str:
 
 def error_page(request: Request, error: RequestError, who: Person | None) -> HTMLResponse:
     """Return the error page in the user's language, with the detail below."""
-    fault = error.__cause__
-    told = errors.error_text(fault, language_of(request, who)) if isinstance(fault, OptionError | DataFileError) else ""
-    said = {"key": error.key, "arguments": error.arguments, "said": error.said, "detail": error.detail, "told": told}
+    said = refusal_of(error, language_of(request, who))
     return page(request, "layout/error.html", who, status=error.status, **said)
+
+
+def refusal_of(error: RequestError, language: str) -> dict[str, Any]:
+    """Return the template context that tells why a request was refused."""
+    fault = error.__cause__
+    told = errors.error_text(fault, language) if isinstance(fault, OptionError | DataFileError) else ""
+    return {"key": error.key, "arguments": error.arguments, "said": error.said, "detail": error.detail, "told": told}

@@ -60,11 +60,6 @@ for (const chosen of $$("select[data-preset]")) {
   });
 }
 
-/* Scroll the form of an opened offer into view: it may have moved to the top of the page. */
-for (const begins of $$("details.begins")) {
-  begins.addEventListener("toggle", () => { if (begins.open) $("form", begins).scrollIntoView({ block: "nearest" }); });
-}
-
 /* Sections that stay open until closed, if there is room. */
 function opensAtFirst(box) { return box.dataset.remember === "open" && matchMedia("(min-width: 1200px)").matches; }
 
