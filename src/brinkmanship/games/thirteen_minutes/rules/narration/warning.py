@@ -29,7 +29,7 @@ def warning(game: ThirteenMinutesRuleset, before: State, after: State, side: int
     was, now = _open_in(game, before, SPHERES[side]), _open_in(game, after, SPHERES[side])
     for colour in COLOURS:
         if now[colour] >= war and (now[colour] > was[colour] or not _decides_again(game, after, side)):
-            return _message("stands", colour, now[colour], war)
+            return _worded("stands", colour, now[colour], war)
     return None
 
 
@@ -44,7 +44,7 @@ def _at_the_end(game: ThirteenMinutesRuleset, view: State, side: int) -> Message
     if len(wars) == len(ends) and len({is_double for _, is_double in wars}) == 1:
         key = "both" if wars[0][1] else "loses"
     colour = max(COLOURS, key=lambda one: min(own[one] for own, _ in wars))
-    return _message(key, colour, max(war, min(own[colour] for own, _ in wars)), war)
+    return _worded(key, colour, max(war, min(own[colour] for own, _ in wars)), war)
 
 
 def _has(colours: Colours, some: int) -> bool:
@@ -66,7 +66,7 @@ def _possible_ends(game: ThirteenMinutesRuleset, view: State, side: int) -> Iter
         yield ends[0], ends[1]
 
 
-def _message(key: str, colour: str, some: int, war: int) -> Message:
+def _worded(key: str, colour: str, some: int, war: int) -> Message:
     return Message(f"warning.{key}", {"kind": Ref("colour", colour), "some": some, "war": war})
 
 
