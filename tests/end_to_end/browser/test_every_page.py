@@ -186,6 +186,8 @@ VIEWS = {
     "course": View("/learn/13-days", is_guest=False),
     "lesson": View("/learn/13-days/first/2", is_guest=False),
     "lesson-ask": View("/learn/13-days/first/3", is_guest=False),
+    "lesson-wrong": View("/learn/13-days/first/3?answer=place+3+italy", is_guest=False),
+    "lesson-end": View("/learn/13-days/first/14", is_guest=False),
     "workshop": View("/workshop/13-days", is_guest=False, do=mistype),
     "puzzles": View("/puzzles/13-days"),
     "puzzle": View("/puzzles/13-days/1", is_guest=False),
@@ -306,7 +308,7 @@ def test_a_lesson_has_its_board_beside_its_text_and_its_cards_below(
 ) -> None:
     page = show(browsers, places, "lesson-ask", "desktop-light", "en")
     board, teacher, card = (
-        page.locator(part).first.bounding_box() for part in (".board-box svg", ".teacher", ".lesson-hand svg")
+        page.locator(part).first.bounding_box() for part in (".board-box svg", ".teacher", ".lesson-hand .face")
     )
     assert abs(board["y"] - teacher["y"]) < 10
     assert board["x"] + board["width"] < teacher["x"]
