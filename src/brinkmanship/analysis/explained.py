@@ -205,7 +205,8 @@ def _weighed(game: Game, view: State, side: int, given: Message, words: Words) -
         return f"{own.text(said)} ({figure})" if figure else said
 
     if given.key in WEIGHED:
-        return why_text(Message(given.key, {key: part(said) for key, said in given.args.items()}), words)
+        parts: dict[str, Argument] = {key: part(said) for key, said in given.args.items()}
+        return why_text(Message(given.key, parts), words)
     figure = figures.get(given.key.rpartition(".")[2], "")
     return " ".join(said for said in (why_text(given, words), _sentences([figure] if figure else [])) if said)
 

@@ -258,7 +258,7 @@ def _asked(game: Game, lesson: Lesson, step: Step, words: Words, own: Words) -> 
         return choice._replace(warning="", is_beyond=False)
 
     groups = [group._replace(choices=[plain(choice) for choice in group.choices]) for group in shown.groups]
-    return shown._replace(groups=groups, answers=answers_of(game, side, words, groups))
+    return shown._replace(groups=groups, answers=answers_of(game, view, side, words, groups))
 
 
 def _view(lesson: Lesson, step: Step) -> State:

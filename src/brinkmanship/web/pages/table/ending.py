@@ -35,6 +35,7 @@ async def rematch_at(request: Request, who: Person | None, table: LiveTable, lan
     """Return the rematch that a finished table leads to, or that a new table is, for a player of both."""
     if who is None:
         return None
+    before: LiveTable | None
     if table.status == FINISHED:
         before, after = table, await services_of(request).followups.asked_for(table)
     elif table.status in (WAITING, DEALING):
