@@ -21,7 +21,7 @@ from brinkmanship.games.thirteen_days.rules import loading as days
 from brinkmanship.games.thirteen_minutes.rules import loading as minutes
 from brinkmanship.games.ukrainian_crisis.rules import loading as crisis
 from brinkmanship.text import LANGUAGES
-from brinkmanship.text.errors import DOMAIN, reason, told
+from brinkmanship.text.errors import DOMAIN, error_text, reason
 from brinkmanship.text.words import catalogue_file
 from support.thirteen_days.card_faults import changed, fault_in, faults
 
@@ -121,10 +121,10 @@ def keys() -> set[str]:
 @pytest.mark.parametrize(("game", "old", "new", "said"), SAID, ids=lambda value: str(value)[:24])
 def test_a_fault_is_said_in_each_language(game: str, old: str, new: str, said: dict[str, str], tmp_path: Path) -> None:
     error = fault_of(game, old, new, tmp_path)
-    assert str(error) == told(error, "en")
+    assert str(error) == error_text(error, "en")
     for language in LANGUAGES:
         assert reason(error, language).startswith(said[language])
-        assert told(error, language) == f"{error.file}:{error.line}: {reason(error, language)}"
+        assert error_text(error, language) == f"{error.file}:{error.line}: {reason(error, language)}"
 
 
 def test_every_fault_of_the_cards_of_13_days_has_words_of_its_own_in_each_language(tmp_path: Path) -> None:
@@ -200,16 +200,16 @@ def test_no_error_that_is_told_to_people_is_raised_with_an_english_sentence() ->
 def test_what_is_wrong_with_a_journal_is_said_in_each_language(text: str, said: dict[str, str]) -> None:
     with pytest.raises(JournalError) as caught:
         journal.play(journal.parse(text), load_game("13-days"))
-    assert str(pickle.loads(pickle.dumps(caught.value))) == told(caught.value, "en")
+    assert str(pickle.loads(pickle.dumps(caught.value))) == error_text(caught.value, "en")
     for language in LANGUAGES:
-        assert said[language] in told(caught.value, language)
+        assert said[language] in error_text(caught.value, language)
 
 
 def test_an_option_that_is_none_is_said_in_each_language() -> None:
     with pytest.raises(OptionError) as caught:
         load_game("13-days", options={"moscow_filter": "maybe"})
     assert reason(caught.value, "de") == "die Option moscow_filter erwartet has_cubes oder has_no_cubes, nicht 'maybe'"
-    assert len({told(caught.value, language) for language in LANGUAGES}) == len(LANGUAGES)
+    assert len({error_text(caught.value, language) for language in LANGUAGES}) == len(LANGUAGES)
 
 
 def test_the_name_of_a_stranger_is_said_as_it_stands_in_the_file(tmp_path: Path) -> None:

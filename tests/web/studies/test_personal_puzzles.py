@@ -130,7 +130,7 @@ def keep_analysis(engine: Engine, table: LiveTable) -> None:
 
 
 async def until_found(house: House) -> None:
-    while house.services.personal_puzzles._told:
+    while house.services.personal_puzzles._progress:
         await asyncio.sleep(0.01)
 
 

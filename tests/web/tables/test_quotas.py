@@ -264,7 +264,7 @@ def test_addresses_take_turns_and_none_fills_the_backlog(monkeypatch: pytest.Mon
             patient.answers[number].set_result(b"")
             await until(min(4, number + 3 if number != 1 else 3))
         assert patient.asked == ["one 0", "other 0", "one 1", "one 2"]
-        while jobs._told:
+        while jobs._progress:
             await asyncio.sleep(0)
         await begin(ONE, "one 4")
         await until(5)
