@@ -58,9 +58,7 @@ def has_itself_to_blame(match: Match, last: Choice) -> bool:
     return (
         0 in state.prestige
         and state.turn < match.game.rules.turns
-        and all(  # type: ignore[attr-defined]
-            entry.by_rules for entry in match.entries[last.at + 1 :]
-        )
+        and all(entry.by_rules for entry in match.entries[last.at + 1 :])
     )
 
 
@@ -107,7 +105,7 @@ def test_every_warning_has_words_and_a_mark(game_id: str, language: str) -> None
                 assert words.sentence(Message(f"{choice.warning.key}.mark", choice.warning.args))
 
 
-def at_the_last_card(us: str, agenda: str, **changes: str) -> Any:
+def at_the_last_card(us: str, agenda: str, **changes: Any) -> Any:
     """13 Days: the US plays the last card of the round, a Command of 3 cubes."""
     position = base("ussr", us=us, **changes)
     position.state.chosen[0] = [one.id for one in position.game.data.agenda].index(agenda)
@@ -118,7 +116,10 @@ def at_the_last_card(us: str, agenda: str, **changes: str) -> Any:
 
 def test_the_own_agenda_lifts_the_own_marker_at_the_end_of_the_round() -> None:
     position = at_the_last_card("4/1/1", "military_track")
-    say = lambda text: warned(position.game, position.state, 0, text)  # noqa: E731 - a short name
+
+    def say(text: str) -> str:
+        return warned(position.game, position.state, 0, text)
+
     assert say("place 3 berlin") == (
         "Your agenda will move your military marker to DEFCON 1: you would lose at the end of the round"
     )

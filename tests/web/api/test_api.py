@@ -37,12 +37,16 @@ def test_a_whole_game_between_two_programs(client: TestClient) -> None:
     programs, table = two_at_a_table(client)
     dice = random.Random(5)
     view: dict[str, Any] = {"status": "running"}
+    warned = 0
     while view["status"] != "over":
         side = dice.randrange(2)
         view = programs[side].ask(f"/tables/{table}")
         if view["legal"]:
+            assert set(view["warnings"]) <= set(view["legal"])
+            warned += len(view["warnings"])
             body = {"side": view["you"][0], "version": view["version"], "action": dice.choice(view["legal"])}
             view = programs[side].ask(f"/tables/{table}/actions", body)
+    assert warned
     record = journal.parse(programs[0].ask(f"/tables/{table}/journal"))
     assert record.result == view["result"]
     assert fair.verify(record, load_game("13-days")) > 0

@@ -81,7 +81,7 @@ def _decides_again(game: ThirteenMinutesRuleset, view: State, side: int) -> bool
 def _open_in(game: ThirteenMinutesRuleset, view: State, area: int) -> Colours:
     """Return the colours of the cards that lie face up in an area."""
     areas = view.area.tolist()
-    found = Counter[str](card.colour for card, there in zip(game.data.card, areas, strict=False) if there == area)
+    found: Colours = Counter(card.colour for card, there in zip(game.data.card, areas, strict=False) if there == area)
     if areas[CUBA] == area and view.cuba_card >= 0:
         found[game.data.card[view.cuba_card].colour] += 1
     return found

@@ -14,7 +14,7 @@ from brinkmanship.web.presentation.action_previews import previews_of
 from support.browsing import CHOICES, DO, Person, picture, set_up, wait_until, way_to
 from support.serving import Server
 
-SIZES = {
+SIZES: dict[str, dict[str, Any]] = {
     "wide": {"viewport": {"width": 1440, "height": 900}},
     "phone": {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True},
 }
@@ -63,7 +63,9 @@ def on_the_brink(chromium: Any, server: Server, monkeypatch: pytest.MonkeyPatch)
 def test_a_losing_choice_is_red_and_the_button_says_why(size: str, on_the_brink: Any) -> None:
     page, table = on_the_brink(size)
     action, *_ = lost_by_the_own_agenda(table.match)
-    text = words_for(table.game, "en").sentence(warnings_of(table.match)[action])
+    warning = warnings_of(table.match)[action]
+    assert warning
+    text = words_for(table.game, "en").sentence(warning)
     assert text.startswith("Your agenda will move your ")
     button = page.locator(f"{CHOICES}[value='{action}']")
     assert text in button.get_attribute("aria-label")
