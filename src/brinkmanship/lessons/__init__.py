@@ -4,7 +4,8 @@ A lesson is a journal, ``lessons/<number>-<id>.brink`` in the game's folder, who
 learner. A line ``; lesson NAME: ACTION * | ACTION`` above an entry offers these actions to the side of the entry, the
 right ones with a star; without actions the lesson only explains. The words are in the catalogue ``<game>-lessons``:
 ``<id>.title`` and ``<id>.line`` of the lesson; for its steps ``<id>.<name>.text``, with a question ``.ask``,
-``.right`` and ``.wrong``, and in the first game ``.title``.
+``.right`` and ``.wrong``, and in the first game ``.title``. Names in these are marked (`brinkmanship.lessons.names`).
+``learned.1`` to ``learned.3`` end the course.
 
 `docs/develop/puzzles-and-lessons.md` describes the check that the actions marked right are better.
 """

@@ -349,6 +349,9 @@ def test_lessons_that_are_done_are_ticked_off_and_the_next_one_is_proposed(clien
     page = client.get("/learn/13-days", headers=HTML).text
     assert page.count("done-with") == 2
     assert f'class="button primary" href="/learn/13-days/{third}"' in page
+    assert 'class="first-game"' not in page
+    client.cookies["lessons"] = f"13-days:{'.'.join(course_of('13-days'))}"
+    assert 'class="first-game"' in client.get("/learn/13-days", headers=HTML).text
     client.cookies["lessons"] = "chess:x|13-days:nonsense|../..:first"
     assert "done-with" not in client.get("/learn/13-days", headers=HTML).text
     client.cookies.clear()
