@@ -218,8 +218,8 @@ def _sentences(phrases: Sequence[str]) -> str:
 def _of_hint(one: Hint, words: Words) -> _Figures:
     reply = ""
     if one.reply is not None:
-        args = {"what": words.text(one.reply.text), "percent": round(100 * one.reply.share)}
-        reply = words.text(Message("hint.reply", args))
+        what, percent = words.text(one.reply.text), round(100 * one.reply.share)
+        reply = words.text(Message("hint.reply", {"what": what, "percent": percent}))
     return _Figures(
         one.action, one.win, one.error, one.is_best, False, one.share, one.war, one.score, one.reason, reply
     )

@@ -292,7 +292,8 @@ class _Report:
 
     def _table(self, view: State, one: Judgement) -> Explained:
         detail = self.details.get((one.first, one.side))
-        reason, replies = (None, {}) if detail is None else (detail.reason, detail.replies)
+        reason = detail.reason if detail is not None else None
+        replies = detail.replies if detail is not None else {}
         return explained_options(
             self.game,
             view,
