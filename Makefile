@@ -62,7 +62,7 @@ test-long: $(INSTALLED)
 
 # Then look at what has changed: git diff shows which pictures.
 pictures: $(INSTALLED) browser
-	BRINK_TEST_PICTURES=update $(BIN)/pytest tests/end_to_end/browser/test_every_page.py -k "accessible and not other_theme"
+	BRINK_TEST_PICTURES=update $(BIN)/pytest -n 2 tests/end_to_end/browser/test_every_page.py -k "accessible and not other_theme"
 
 # MUTANTS=20 of each module, chosen by chance with SEED=1; MODULES="engine/match web/tables/live_table" for some of them.
 MUTANTS ?= 20

@@ -270,6 +270,7 @@ def show(browsers: Callable[..., Any], places: Places, name: str, look: str, lan
     page.context.add_cookies([{"name": "language", "value": language, "url": places.anna.server.url}])
     if page.url.startswith("http"):
         page.evaluate("localStorage.clear()")  # what the page before has left unfolded
+    page.context.clear_cookies(name="layout")  # a picture of a whole page is a high window for a moment
     page.goto(places.anna.server.url + view.path.format(**places.names))
     view.do(page)
     return page

@@ -196,8 +196,8 @@ def test_the_switch_is_remembered_and_off_at_first_on_a_phone(players: Players) 
     assert not anna.is_checked("[data-setting=sound]")
     assert boris.is_checked("[data-setting=sound]")
     for pressed in ("true", "false"):  # the tool beside the question is the same switch
-        anna.click("[data-sound]")
-        assert anna.get_attribute("[data-sound]", "aria-pressed") == pressed
+        anna.click("[data-mute]")
+        assert anna.get_attribute("[data-mute]", "aria-pressed") == pressed
         assert anna.is_checked("[data-setting=sound]") == (pressed == "true")
     anna.click("#prompt")
     anna.evaluate("heard.length = 0")

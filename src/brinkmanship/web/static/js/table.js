@@ -74,7 +74,7 @@ class Table {
   showSettings() {
     this.showKeys();
     root.classList.toggle("asks-first", this.set("confirm"));
-    $("[data-sound]")?.setAttribute("aria-pressed", String(this.set("sound")));
+    $("[data-mute]")?.setAttribute("aria-pressed", String(this.set("sound")));
   }
 
   /* Sounds play only if enabled; enabling one plays it at once. */
@@ -198,7 +198,7 @@ class Table {
     const step = event.target.closest("[data-step]");
     if (step) return this.selection.step(Number(step.dataset.step));
     if (event.target.closest("[data-keys]")) return this.showKeys(true);
-    if (event.target.closest("[data-sound]")) return $("[data-setting=sound]").click();
+    if (event.target.closest("[data-mute]")) return $("[data-setting=sound]").click();
     if (this.panels.click(event.target)) return event.preventDefault();
     if (this.hints.click(event.target)) return;
     if (event.target.closest("[data-unread]")) return this.chat.open();
