@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import doctest
+import pickle
 import random
 import subprocess
 import sys
 from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -63,6 +65,40 @@ def test_every_public_name_is_there_and_explained() -> None:
 def test_importing_the_package_imports_nothing_heavy() -> None:
     code = "import sys, brinkmanship; print(sorted(set(sys.modules) & {'numpy', 'numba', 'sqlalchemy'}))"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+def test_legal_actions_are_texts_that_carry_their_numbers(game: brink.Game) -> None:
+    position = played(game, 5, most=7)
+    side = position.to_move[0]
+    view = position.view(side)
+    assert list(view.legal) == position.legal
+    for legal in (
+        position.legal,
+        view.legal,
+        brink.View.from_json(view.to_json()).legal,
+        pickle.loads(pickle.dumps(view.legal)),
+    ):
+        assert [action.number for action in legal] == [game.parse_action(str(action), view.side) for action in legal]
+
+
+def test_a_game_is_gone_through_position_by_position(game: brink.Game) -> None:
+    last = played(game, 6, most=9)
+    positions = last.positions()
+    assert len(positions) == 10
+    assert positions[-1] is last
+    assert all(not one.history or one.history == last.history[: len(one.history)] for one in positions)
+    for before, after in pairwise(positions):
+        assert before.to_move
+        assert len(before.history) < len(after.history)
+
+
+def test_the_winner_is_the_name_of_a_side_wherever_it_is_asked_for() -> None:
+    mini = brink.load("13-minutes")
+    one = played(mini, 3)
+    assert one.outcome is not None
+    assert one.outcome.winner in (None, *mini.sides)
+    winners = {result.winner for result in brink.play_games(mini, 12, us="random", ussr="random", seed=3)}
+    assert winners <= {None, *mini.sides}
 
 
 def test_a_game_is_played_to_its_end_and_is_the_same_for_its_seed(game: brink.Game) -> None:

@@ -25,11 +25,11 @@ if TYPE_CHECKING:
         OptionError,
     )
     from brinkmanship.engine.game import Game
-    from brinkmanship.engine.match import Match, Outcome
+    from brinkmanship.engine.match import Match
     from brinkmanship.engine.perspective import Perspective
     from brinkmanship.games.registry import UnknownGameError
     from brinkmanship.players import Player, load_player
-    from brinkmanship.position import Position, PositionError, View, load, read
+    from brinkmanship.position import LegalAction, Position, PositionError, Result, View, load, read
     from brinkmanship.simulation import CompiledPlayer, GameResult, PythonPlayer, play_games
 
 __version__ = "0.1.0"
@@ -44,11 +44,11 @@ _WHERE = {
         "OptionError",
     ),
     "brinkmanship.engine.game": ("Game",),
-    "brinkmanship.engine.match": ("Match", "Outcome"),
+    "brinkmanship.engine.match": ("Match",),
     "brinkmanship.engine.perspective": ("Perspective",),
     "brinkmanship.games.registry": ("UnknownGameError",),
     "brinkmanship.players": ("Player", "load_player"),
-    "brinkmanship.position": ("Position", "PositionError", "View", "load", "read"),
+    "brinkmanship.position": ("LegalAction", "Position", "PositionError", "Result", "View", "load", "read"),
     "brinkmanship.simulation": ("CompiledPlayer", "GameResult", "PythonPlayer", "play_games"),
 }
 _MODULES = {name: module for module, names in _WHERE.items() for name in names}
@@ -61,15 +61,16 @@ __all__ = [
     "GameResult",
     "IllegalActionError",
     "JournalError",
+    "LegalAction",
     "MalformedActionError",
     "Match",
     "OptionError",
-    "Outcome",
     "Perspective",
     "Player",
     "Position",
     "PositionError",
     "PythonPlayer",
+    "Result",
     "UnknownGameError",
     "View",
     "load",

@@ -27,13 +27,13 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from brinkmanship.engine import journal
 from brinkmanship.engine.chance import generator
-from brinkmanship.engine.errors import BrinkError
+from brinkmanship.engine.errors import BrinkError, MalformedActionError
 from brinkmanship.engine.game import CHANCE, FULL_INFORMATION, OBSERVER, Game
-from brinkmanship.engine.match import Dealer, Match, Outcome, dealer
+from brinkmanship.engine.match import Dealer, Match, dealer
 from brinkmanship.engine.options import OptionValue
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.engine.record import State
@@ -41,6 +41,34 @@ from brinkmanship.games.registry import load_game
 
 PUBLIC = "public"
 """The viewer who does not play a side."""
+
+
+class LegalAction(str):
+    """The text of a legal action, as `Position.play` takes it; `number` is the action's number.
+
+    >>> action = Position(load("13-days"), seed=1).legal[0]
+    >>> action, action.number
+    ('keep military_track', 115)
+    """
+
+    number: int
+
+    def __new__(cls, text: str, number: int) -> LegalAction:
+        action = super().__new__(cls, text)
+        action.number = number
+        return action
+
+    def __getnewargs__(self) -> tuple[str, int]:
+        return str(self), self.number
+
+
+class Result(NamedTuple):
+    """How a game ended."""
+
+    winner: str | None
+    """The side that won, None without a winner."""
+    reason: str
+    """One of `Game.reasons`."""
 
 
 class PositionError(BrinkError, ValueError):
@@ -112,9 +140,10 @@ class Position:
         return tuple(self.game.sides[side] for side in sorted(self._match.pending))
 
     @property
-    def legal(self) -> list[str]:
+    def legal(self) -> list[LegalAction]:
         """The legal actions of the first side to move, as `play` takes them; for the other: ``view(side).legal``."""
-        return [decision.text for decision in self._match.legal(min(self._match.pending, default=OBSERVER))]
+        side = min(self._match.pending, default=OBSERVER)
+        return [LegalAction(decision.text, decision.action) for decision in self._match.legal(side)]
 
     @property
     def history(self) -> list[str]:
@@ -131,9 +160,11 @@ class Position:
         return self._match.is_over
 
     @property
-    def outcome(self) -> Outcome | None:
-        """The index of the winner (None: no winner) and the reason; None while the game is in progress."""
-        return self._match.outcome()
+    def outcome(self) -> Result | None:
+        """The winner and the reason; None while the game is in progress."""
+        if (outcome := self._match.outcome()) is None:
+            return None
+        return Result(None if outcome.winner is None else self.game.sides[outcome.winner], outcome.reason)
 
     def play(self, action: str | int, side: str | None = None) -> None:
         """Take an action, then resolve chance and the steps of the rules.
@@ -162,6 +193,21 @@ class Position:
             entry = self._match.pop()
             if entry.actor != CHANCE:
                 return entry.text
+
+    def positions(self) -> list[Position]:
+        """Return the position before each decision, from the start, and this one.
+
+        >>> position = Position(load("13-days"), seed=1)
+        >>> position.play(position.legal[0])
+        >>> [len(each.to_move) for each in position.positions()]
+        [2, 1]
+        """
+        found = [self]
+        while any(entry.actor != CHANCE for entry in found[-1]._match.entries):
+            earlier = found[-1].copy()
+            earlier.undo()
+            found.append(earlier)
+        return found[::-1]
 
     def copy(self) -> Position:
         """Return an independent position at the same point, with the same past and the same chance."""
@@ -218,8 +264,7 @@ class Position:
 
     def __repr__(self) -> str:
         if (outcome := self.outcome) is not None:
-            winner = "nobody" if outcome.winner is None else self.game.sides[outcome.winner]
-            return f"<Position of {self.game.id}: over, {winner} by {outcome.reason}>"
+            return f"<Position of {self.game.id}: over, {outcome.winner or 'nobody'} by {outcome.reason}>"
         last = f", after {self.history[-1]!r}" if self._match.entries else ""
         return f"<Position of {self.game.id}: {' and '.join(self.to_move)} asked, {len(self.legal)} legal{last}>"
 
@@ -242,7 +287,7 @@ class View:
     """The viewer's record (`Game.view`): the fields of the whole state, blank where the viewer does not know them."""
     to_move: tuple[str, ...]
     """The sides that may act, as far as the viewer may know."""
-    legal: tuple[str, ...]
+    legal: tuple[LegalAction, ...]
     """The legal actions of the viewer, as `Position.play` takes them."""
     history: tuple[str, ...]
     """Every action; "chance draw ?" where the viewer may not know the card."""
@@ -256,7 +301,7 @@ class View:
             _viewer_name(game, perspective.viewer),
             perspective.view(),
             tuple(game.sides[side] for side in sorted(perspective.to_move)),
-            tuple(decision.text for decision in perspective.legal()),
+            tuple(LegalAction(decision.text, decision.action) for decision in perspective.legal()),
             tuple(f"{journal.actor_name(game, entry)} {entry.text}" for entry in perspective.entries),
         )
 
@@ -327,9 +372,18 @@ class View:
         raw = base64.b64decode(data["record"])
         if len(raw) != ruleset.dtype.itemsize:
             raise PositionError(f"the record of a view of {ruleset.id} has {ruleset.dtype.itemsize} bytes")
-        facts = (tuple(data[name]) for name in ("asked", "legal", "history"))
+        viewer = _viewer(ruleset, data["reader"])
+        try:
+            legal = tuple(LegalAction(text, ruleset.parse_action(text, viewer)) for text in data["legal"])
+        except MalformedActionError as error:
+            raise PositionError(f"the legal actions of a view: {error}") from error
         return cls(
-            ruleset, _viewer_name(ruleset, _viewer(ruleset, data["reader"])), ruleset.state_from_bytes(raw), *facts
+            ruleset,
+            _viewer_name(ruleset, viewer),
+            ruleset.state_from_bytes(raw),
+            tuple(data["asked"]),
+            legal,
+            tuple(data["history"]),
         )
 
     def _repr_svg_(self) -> str:

@@ -20,7 +20,7 @@ from brinkmanship.engine.playout import NOBODY, Policy, compiled_policy
 from brinkmanship.engine.record import State
 from brinkmanship.players import Choice, Player, load_player
 from brinkmanship.players.self_play import play
-from brinkmanship.position import PositionError, View, ViewPolicy
+from brinkmanship.position import LegalAction, PositionError, View, ViewPolicy
 
 
 class GameResult(NamedTuple):
@@ -67,7 +67,8 @@ class PythonPlayer(Player):
         bits = int(game.pending(game.rules, view))
         asked = tuple(name for number, name in enumerate(game.sides) if bits >> number & 1)
         legal = game.legal_actions(view, side)
-        known = View(game, game.sides[side], view, asked, tuple(map(game.action_text, legal)), ())
+        actions = tuple(LegalAction(game.action_text(action), action) for action in legal)
+        known = View(game, game.sides[side], view, asked, actions, ())
         return Choice(game.legal_action(self._decide(known), side, legal))
 
     def _policy(self, rules: Any, view: State, side: int, random: Random) -> int:  # noqa: ARG002 - the shape of a `Policy`
