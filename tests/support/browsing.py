@@ -66,7 +66,7 @@ def form_of(page: Any, game: str) -> Any:
 
 def choose(form: Any, name: str, value: object) -> None:
     """Choose one of several chips or rows of a form."""
-    form.locator(f"input[name={name}][value='{value}']").check(force=True)
+    form.locator(f"label:has(input[name={name}][value='{value}'])").click()
 
 
 def start_game(form: Any, mode: str) -> None:

@@ -71,6 +71,7 @@ def test_two_people_far_apart_play_a_whole_round(visit: Visit, server: Server) -
     watcher.wait_for_selector(f"#state[data-version='{table.version(2)}']")
     assert "The US" in anna.inner_text("#log-lines")
     assert "США" in boris.inner_text("#log-lines")
+    anna.click("#chat-box summary")
     anna.fill("[data-chat] input[name=text]", "Good luck!")
     anna.click("[data-chat] button")
     boris.wait_for_selector("#said:has-text('Good luck!')")

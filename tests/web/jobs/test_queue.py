@@ -94,9 +94,9 @@ def test_what_takes_long_is_taken_by_itself_and_tells_how_far_it_is(engine: Engi
     jobs.put(Job("hint.1", "hint", b""))
     assert [job.id for job in jobs.take("one", 2)] == ["hint.1"]
     assert [job.id for job in jobs.take("one", 1, long=True)] == ["analysis.1"]
-    jobs.tell("two", "analysis.1", b"nothing of mine")
+    jobs.report_progress("two", "analysis.1", b"nothing of mine")
     assert jobs.outcome("analysis.1") == Outcome(None, None)
-    jobs.tell("one", "analysis.1", b"half of it")
+    jobs.report_progress("one", "analysis.1", b"half of it")
     assert jobs.outcome("analysis.1") == Outcome(None, None, b"half of it")
 
     async def test() -> bytes | None:

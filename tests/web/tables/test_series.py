@@ -279,5 +279,5 @@ def test_somebody_else_sees_a_campaign_and_cannot_go_on_with_it(client: TestClie
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_way_a_campaign_can_end_is_said(language: str) -> None:
     reasons = ("target", "nuclear", "double_nuclear", "concession")
-    said = {page_words(language).text(Message(f"series.reason.{reason}")) for reason in reasons}
+    said = {page_words(language).text(Message(f"series.reason.{reason}", {"loser": "Anna"})) for reason in reasons}
     assert len(said) == len(reasons)

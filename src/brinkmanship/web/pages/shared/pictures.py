@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache, partial
 from html import escape
@@ -82,11 +81,6 @@ def changed_between(game: Game, before: State, after: State, side: int, words: W
     return frozenset(row.mark for row in rows if row.changed)
 
 
-_THING = re.compile(r'<g [^>]*data-(?:place|track)="([^"]*)"[^>]*>')
-_WHOSE = re.compile(r'data-whose="([^"]*)"')
-_TOLD = re.compile(r'(data-tell|aria-label)="([^"]*)"')
-
-
 def marked(drawn: Markup, changed: Collection[str], told: str) -> Markup:
     """Return a board whose changed things have the class `recent`, and say so in their texts.
 
@@ -94,19 +88,27 @@ def marked(drawn: Markup, changed: Collection[str], told: str) -> Markup:
     """
     if not changed:
         return drawn
+    head, *groups = str(drawn).split("<g ")
+    return Markup("<g ".join([head, *(_marked_group(group, changed, escape(told)) for group in groups)]))
 
-    def mark(found: re.Match[str]) -> str:
-        tag, whose = found[0], _WHOSE.search(found[0])
-        is_changed = (f"{found[1]}:{whose[1]}" if whose else found[1]) in changed
-        if not is_changed or "aria-hidden" in tag:
-            return tag
-        return _TOLD.sub(_with_line, tag.replace('class="', 'class="recent ', 1))
 
-    def _with_line(found: re.Match[str]) -> str:
-        joint = "\n" if found[1] == "data-tell" else ". "
-        return f'{found[1]}="{found[2]}{joint}{escape(told)}"'
+def _marked_group(group: str, changed: Collection[str], told: str) -> str:
+    """Return a group, from its attributes on, marked if it is one of the changed things."""
+    attributes, end, rest = group.partition(">")
+    thing = _value(attributes, "data-place") or _value(attributes, "data-track")
+    whose = _value(attributes, "data-whose")
+    if (f"{thing}:{whose}" if whose else thing) not in changed or "aria-hidden" in attributes:
+        return group
+    attributes = attributes.replace('class="', 'class="recent ', 1)
+    for name, joint in (("data-tell", "\n"), ("aria-label", ". ")):
+        if text := _value(attributes, name):
+            attributes = attributes.replace(f'{name}="{text}"', f'{name}="{text}{joint}{told}"', 1)
+    return f"{attributes}{end}{rest}"
 
-    return Markup(_THING.sub(mark, drawn))
+
+def _value(attributes: str, name: str) -> str:
+    """Return the value of an attribute, or "" if there is none."""
+    return attributes.partition(f'{name}="')[2].partition('"')[0]
 
 
 def at_home(drawn: str) -> Markup:
