@@ -58,7 +58,7 @@ def test_https_behind_a_trusted_proxy_marks_cookies_and_asks_to_stay(
         chosen = client.post("/language", data={"language": "de"}, headers=sent, follow_redirects=False)
         plain = client.post("/language", data={"language": "de"}, follow_redirects=False)
     cookies = begun.headers.get_list("set-cookie") + chosen.headers.get_list("set-cookie")
-    assert len(cookies) == 2
+    assert len(cookies) == 3
     assert all(("; secure" in cookie.lower()) == is_trusted for cookie in cookies)
     assert ("strict-transport-security" in begun.headers) == is_trusted
     assert "strict-transport-security" not in plain.headers
