@@ -267,10 +267,11 @@ def show(browsers: Callable[..., Any], places: Places, name: str, look: str, lan
     """A page as somebody sees it."""
     view = VIEWS[name]
     page = browsers(look, view.is_guest)
-    page.context.add_cookies([{"name": "language", "value": language, "url": places.anna.server.url}])
+    # The layout too: a picture of a whole page is a high window for a moment, and a table notes what it fits.
+    for cookie, value in (("language", language), ("layout", "narrow" if look.startswith("phone") else "wide")):
+        page.context.add_cookies([{"name": cookie, "value": value, "url": places.anna.server.url}])
     if page.url.startswith("http"):
         page.evaluate("localStorage.clear()")  # what the page before has left unfolded
-    page.context.clear_cookies(name="layout")  # a picture of a whole page is a high window for a moment
     page.goto(places.anna.server.url + view.path.format(**places.names))
     view.do(page)
     return page
