@@ -20,6 +20,7 @@ from brinkmanship.games.cuban.frame import EventNode
 from brinkmanship.games.thirteen_days.rules.state import Node
 from brinkmanship.store import schema
 from brinkmanship.web.accounts.account_service import recovery_token
+from brinkmanship.web.pages.lobby import showcase
 from brinkmanship.web.tables.live_table import LiveTable
 from support.browsing import PHONE, Person, picture, set_up, way_to
 from support.reference_pictures import MAX_CHANGED_SHARE, assert_looks_the_same, changed_share
@@ -235,6 +236,7 @@ def places(chromium: Any, server: Server) -> Iterator[Places]:
         # So that there are pages that speak of mails. Undoing it, monkeypatch would delete what is no plain attribute.
         settings = replace(services.settings, smtp_host="mail.example.org", public_url=server.url)
         state.services = replace(services, settings=settings)
+        monkeypatch.setattr(showcase, "day_of", lambda _: 0)  # the home page shows the puzzle of one day, not of today
         yield Places(server, contexts, monkeypatch)
         state.services = services
     for context in contexts:
