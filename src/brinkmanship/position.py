@@ -58,8 +58,8 @@ class LegalAction(str):
         action.number = number
         return action
 
-    def __getnewargs__(self) -> tuple[str, int]:
-        return str(self), self.number
+    def __reduce__(self) -> tuple[type[LegalAction], tuple[str, int]]:
+        return LegalAction, (str(self), self.number)
 
 
 class Result(NamedTuple):
