@@ -246,7 +246,7 @@ class Networked(House):
         is_stream = "event-stream" in answer.getheader("content-type", "")
         body = b"".join(iter(answer.readline, b"\n")) if is_stream else answer.read()
         connection.close()
-        return f"{body.decode()}\n{answer.status} {headers}"
+        return f"{body.decode(errors='backslashreplace')}\n{answer.status} {headers}"
 
 
 class Ear:
