@@ -335,6 +335,7 @@ def requests_for(table: LiveTable, viewer: Viewer, number: int) -> list[Sent]:
         viewer.get(f"{at}/news", language),
         viewer.get(f"{at}/heartbeat", language),
         viewer.program(api),
+        viewer.program(f"{api}/warnings"),
         viewer.program(f"{api}/stream"),
     ]
     if viewer.side != OBSERVER:

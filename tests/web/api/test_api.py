@@ -42,8 +42,10 @@ def test_a_whole_game_between_two_programs(client: TestClient) -> None:
         side = dice.randrange(2)
         view = programs[side].ask(f"/tables/{table}")
         if view["legal"]:
-            assert set(view["warnings"]) <= set(view["legal"])
-            warned += len(view["warnings"])
+            found = programs[side].ask(f"/tables/{table}/warnings")
+            assert found["version"] == view["version"]
+            assert set(found["warnings"]) <= set(view["legal"])
+            warned += len(found["warnings"])
             body = {"side": view["you"][0], "version": view["version"], "action": dice.choice(view["legal"])}
             view = programs[side].ask(f"/tables/{table}/actions", body)
     assert warned

@@ -441,9 +441,16 @@ class TableView(TableInfo):
     state: Annotated[msgspec.Raw, Meta(extra_json_schema={"type": "object"})]
     """The position as you know it; `cards` has the ids of the cards by pile."""
     legal: Annotated[msgspec.Raw, Meta(extra_json_schema={"type": "array", "items": {"type": "string"}})]
-    warnings: dict[str, str]
-    """Legal actions that, by all you know, could lose the game at the next check: how, in English."""
     can_undo: int
+
+
+class Warnings(msgspec.Struct):
+    """Legal actions that could lose the game at the next check."""
+
+    version: int
+    """Version of the table that they belong to."""
+    warnings: dict[str, str]
+    """How, in English, by action; by all you know."""
 
 
 class WhyInfo(msgspec.Struct):
