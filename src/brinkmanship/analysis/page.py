@@ -40,9 +40,15 @@ MAX_LINES = 6
 MIN_SHARE = 10
 """Minimum probability (percent) of a simultaneous choice for it to count as a right one."""
 STYLE = Markup("\n").join(
-    source(f"{name}.css") for name in ("reports/base", "analysis/page", "analysis/report", "analysis/explained")
+    source(path)
+    for path in (
+        "reports/base.css",
+        "analysis/page.css",
+        "analysis/static/css/report.css",
+        "analysis/static/css/explained.css",
+    )
 )
-SCRIPT = source("analysis/report.js")
+SCRIPT = source("analysis/static/js/report.js")
 
 
 def policy() -> str:

@@ -22,9 +22,9 @@ from brinkmanship.players import levels
 from brinkmanship.reports.document import source
 from brinkmanship.text import LANGUAGES, cards_of, words_for
 from brinkmanship.web.cluster.table_record import TableRecord
-from brinkmanship.web.pages.shared.rendering import local_path
+from brinkmanship.web.pages.shared.rendering import asset, local_path
 from brinkmanship.web.presentation.page_words import page_words
-from brinkmanship.web.server.static_files import COPIES, STATIC
+from brinkmanship.web.server.static_files import STATIC
 from brinkmanship.web.support.time_control import DAY_SECONDS
 from brinkmanship.web.tables.live_table import FINISHED, RUNNING, TIMEOUT, WAITING, LiveTable
 from support.visitors import Visitor, form, invited, live
@@ -289,10 +289,14 @@ def known(table: LiveTable) -> list[str]:
 # ---- form
 
 
-def test_static_files_made_from_other_sources_are_up_to_date() -> None:
-    made = {"css/draw.css": style.stylesheet(), **{path: source(original) for path, original in COPIES.items()}}
-    for path, content in made.items():
-        assert (STATIC / path).read_text("utf-8") == content, "write it again: python tools/stylesheet.py"
+def test_the_stylesheet_of_the_drawings_is_up_to_date() -> None:
+    written = (STATIC / "css/draw.css").read_text("utf-8")
+    assert written == style.stylesheet(), "write it again: python tools/stylesheet.py"
+
+
+@pytest.mark.parametrize("path", ["css/explained.css", "css/report.css", "js/report.js"])
+def test_pages_and_stand_alone_reports_have_the_same_styles_and_script(anna: Visitor, path: str) -> None:
+    assert anna.get(asset(path)) == source(f"analysis/static/{path}")
 
 
 def test_a_page_obeys_its_own_policy(anna: Visitor) -> None:

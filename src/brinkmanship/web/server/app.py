@@ -12,7 +12,7 @@ from brinkmanship.web.server.error_handlers import ERROR_HANDLERS
 from brinkmanship.web.server.lifespan import lifespan_of
 from brinkmanship.web.server.metrics import Metrics
 from brinkmanship.web.server.middleware import Application, install_middleware
-from brinkmanship.web.server.static_files import STATIC, KeptFiles
+from brinkmanship.web.server.static_files import KeptFiles
 from brinkmanship.web.server.tracing import Traces
 from brinkmanship.web.services import services_of
 from brinkmanship.web.support.settings import Settings
@@ -25,7 +25,7 @@ def create_app(settings: Settings) -> Application:
     app = Application(
         routes=[
             PageRoute("GET", "/health", health),
-            Mount("/static", KeptFiles(directory=STATIC), name="static"),
+            Mount("/static", KeptFiles(), name="static"),
             *pages.routes,
         ],
         exception_handlers=ERROR_HANDLERS,

@@ -28,7 +28,9 @@ from brinkmanship.web.presentation.page_words import page_words
 from brinkmanship.web.services import services_of
 from brinkmanship.web.support.errors import RequestError
 
-WEB = Path(__file__).parents[2]
+WEB = Path(__file__).resolve().parents[2]
+STATIC_FOLDERS = (WEB / "static", WEB.parent / "analysis" / "static")
+"""Folders of static files: those of the server, and those that stand-alone reports have too."""
 MAX_RULESETS = 256
 """Maximum rulesets whose texts are cached, in one language each."""
 THEMES = ("light", "dark")
@@ -49,7 +51,7 @@ templates = Environment(
 @cache
 def asset(path: str) -> str:
     """Return the address of a static file, with a fingerprint so that browsers may cache it forever."""
-    content = (WEB / "static" / path).read_bytes()
+    content = next(folder / path for folder in STATIC_FOLDERS if (folder / path).exists()).read_bytes()
     return f"/static/{path}?{hashlib.sha256(content).hexdigest()[:10]}"
 
 
