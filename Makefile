@@ -13,7 +13,7 @@ help:
 	@echo "make check      the quick tests: no browser, no other process"
 	@echo "make test       lint, types and tests: what every change must pass"
 	@echo "make test-long  thousands of random games checked for every property"
-	@echo "make pictures   store the reference pictures of pages anew, after a change that is meant"
+	@echo "make pictures   store new reference pictures of pages, after an intended change"
 	@echo "make mutants    would the tests notice? small faults are planted in the source, one by one"
 	@echo "make bench      the figures of docs/develop/measurements.md, measured here"
 	@echo "make docs       the documentation site, in build/site"

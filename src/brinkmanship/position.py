@@ -63,7 +63,7 @@ class LegalAction(str):
 
 
 class Result(NamedTuple):
-    """How a game ended."""
+    """The result of a game."""
 
     winner: str | None
     """The side that won, None without a winner."""

@@ -294,7 +294,7 @@ def test_the_command_writes_a_page_in_every_language_and_data_for_programs(tmp_p
         html = pages.page(found, Perspective(match, FULL_INFORMATION), 0, words)
         assert f'lang="{language}"' in html
         assert " ." not in unescape(re.sub(r"<(style|script|svg)\b.*?</\1>", "", html, flags=re.DOTALL))
-        assert html.count('scope="row"') == sum(len(one.options) for one in found.dearest(0))
+        assert html.count('scope="row"') == sum(len(one.options) for one in found.costliest(0))
         point = "." if language == "en" else ","
         assert found.error_rate(0) is not None
         assert f" {(found.error_rate(0) or 0.0) / 10:.1f} ".replace(".", point) in html

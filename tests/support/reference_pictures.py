@@ -1,6 +1,6 @@
 """Reference pictures: what pages looked like when somebody last looked at them and found them good.
 
-`make pictures` stores them anew. A comparison must not depend on how a browser's version smooths letters, so both
+`make pictures` replaces them. A comparison must not depend on how a browser's version smooths letters, so both
 pictures are reduced to cells of 8 x 8 pixels first: a moved button or another colour shows, a smoother letter does not.
 """
 
@@ -18,7 +18,7 @@ import pytest
 Image = pytest.importorskip("PIL.Image")
 
 FOLDER = Path(__file__).parents[1] / "end_to_end" / "browser" / "pictures"
-"""Where the reference pictures are."""
+"""Folder of the reference pictures."""
 IS_UPDATING = os.environ.get("BRINK_TEST_PICTURES") == "update"
 CELL = 8
 """Width and height of a cell (pixels)."""

@@ -146,7 +146,7 @@ class _Report:
     def html(self, template: str, **more: Any) -> str:
         stops = self._stops()
         boards = self._board_counts(stops)
-        questions = [self._question(number, one) for number, one in enumerate(self.found.dearest(self.side), 1)]
+        questions = [self._question(number, one) for number, one in enumerate(self.found.costliest(self.side), 1)]
         return render(
             template,
             **more,

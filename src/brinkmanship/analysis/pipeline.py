@@ -45,7 +45,7 @@ STANDARD_PLAYOUTS = 7000
 """Playouts for each step: half to value the position, half to compare the choices; as many more if the action taken was
 not that of the reference player.
 """
-DEAREST = 3
+COSTLIEST = 3
 """Maximum decisions of each side with details."""
 PIECES = 20
 """Number of batches of playouts, for progress reports; the first batch gives the first curve."""
@@ -179,7 +179,7 @@ class _Analysing:
             judgements=tuple(judgements),
             errors=self._errors(points, anchors, values, judgements),
         )
-        dear = [one for side in range(len(self.game.sides)) for one in found.dearest(side, DEAREST)]
+        dear = [one for side in range(len(self.game.sides)) for one in found.costliest(side, COSTLIEST)]
         return _with_details(found, [self._detail(one) for one in dear])
 
     def _deciders(self, span: Span) -> Iterable[int]:

@@ -197,7 +197,7 @@ class Analysis(msgspec.Struct, frozen=True):
         """Return a side's decisions that count, in the order of the game."""
         return tuple(one for one in self.judgements if one.side == side and one.is_counted)
 
-    def dearest(self, side: int, count: int = 3) -> tuple[Judgement, ...]:
+    def costliest(self, side: int, count: int = 3) -> tuple[Judgement, ...]:
         """Return the marked decisions of a side with the largest losses, the largest first."""
         marked = [one for one in self.judgements if one.side == side and one.mark is not None]
         return tuple(sorted(marked, key=lambda one: -one.loss)[:count])

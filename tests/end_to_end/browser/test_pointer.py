@@ -153,7 +153,7 @@ LEVEL = """
   (() => [".object", ".primary", ".to-read"].map((part) => new Set(
     [...document.querySelectorAll(`.offer ${part}`)].map((one) => Math.round(one.getBoundingClientRect().y))).size))()
 """
-"""In how many heights pictures, buttons and links of the offers are."""
+"""Number of different heights of the pictures, the buttons and the links of the offers."""
 IN_SIGHT = "box => box.top >= 0 && box.bottom <= innerHeight"
 
 

@@ -450,7 +450,7 @@ class Warnings(msgspec.Struct):
     version: int
     """Version of the table that they belong to."""
     warnings: dict[str, str]
-    """How, in English, by action; by all you know."""
+    """The danger of each such action in English, as far as you know."""
 
 
 class WhyInfo(msgspec.Struct):

@@ -19,7 +19,7 @@ RANDOM = "random"
 
 
 class Setup(NamedTuple):
-    """How a user sets a table, as fields of the form."""
+    """A user's choices for a table, as fields of the form."""
 
     side: str = RANDOM
     """Number of the user's side, or "random"."""

@@ -1,4 +1,4 @@
-"""What an action changes in 13 Days, in words: dangers, Prestige, leads, DEFCON markers."""
+"""Changes that an action of 13 Days makes, in words: dangers, Prestige, leads, DEFCON markers."""
 
 from __future__ import annotations
 

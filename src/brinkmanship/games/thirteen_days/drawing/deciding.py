@@ -1,4 +1,4 @@
-"""What decided a finished game: the markers that the board rings, and the same in words."""
+"""Deciding facts of a finished game: the markers that the board rings, and the same in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an action changes in 13 Minutes, in words: Prestige, battlegrounds, the colours in the spheres."""
+"""Changes that an action of 13 Minutes makes, in words: Prestige, battlegrounds, colours in the spheres."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an action changes in Ukrainian Crisis, in words: Victory Points, Prestige, countries, zones."""
+"""Changes that an action of Ukrainian Crisis makes, in words: Victory Points, Prestige, countries, zones."""
 
 from __future__ import annotations
 

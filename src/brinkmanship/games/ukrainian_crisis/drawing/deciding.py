@@ -1,4 +1,4 @@
-"""What decided a finished game, in words: Victory Points, and the Prestige that ended it early."""
+"""Deciding facts of a finished game, in words: Victory Points, and the Prestige that ended it early."""
 
 from __future__ import annotations
 

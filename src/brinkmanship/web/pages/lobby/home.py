@@ -52,7 +52,7 @@ class Offer(NamedTuple):
     books: list[str]
     """Its reference pages, as named by `books_of`."""
     terms: list[str]
-    """What a game started in one click is like: level, side, clock."""
+    """Terms of a game started in one click: level, side, clock."""
 
 
 @router.get("/")

@@ -25,7 +25,7 @@ from brinkmanship.web.tables.live_table import DEALING, FINISHED, WAITING
 Button = Literal["continue", "open", "join", "summary"]
 """The button of a row."""
 _ADDRESSES: Mapping[Button, str] = {"join": "/join/{id}", "summary": "/t/{id}/finished"}
-"""Where a button leads, if not to the table."""
+"""Addresses of buttons that do not lead to the table."""
 
 
 class Row(NamedTuple):
@@ -40,7 +40,7 @@ class Row(NamedTuple):
     is_mine_to_move: bool
     at: float
     terms: list[str]
-    """For a waiting table: free side, clock, take-back, hints and options that differ from the default."""
+    """Terms of a waiting table: free side, clock, take-back, hints and options that differ from the default."""
     button: Button
 
     @property

@@ -50,7 +50,7 @@ MAX_LINES = 8
 MAX_EXPLAINED = 3
 """Steps of the first lesson that say how to answer."""
 LEARNED = ("learned.1", "learned.2", "learned.3")
-"""What a course teaches, in the catalogue of the lessons."""
+"""Keys of the points that a course teaches, in the catalogue of the lessons."""
 _reels = ReplayCache()
 
 

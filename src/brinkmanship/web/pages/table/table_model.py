@@ -207,7 +207,7 @@ class TableModel:
     names: Mapping[tuple[str, str], str]
     """Names of the things that groups concern, by kind and id."""
     tap: str
-    """On a small screen: the kinds of things on the board that are the choices; "" if there are none."""
+    """Kinds of things on the board that are the choices, for a small screen; "" if there are none."""
     again: RepeatAction | None
     several: bool
     """True if several pieces may be sent at once."""
@@ -226,10 +226,10 @@ class TableModel:
     recap: list[LogEntry[Markup]]
     """Log lines since the viewer's own last decision."""
     gist: str
-    """What has happened since the last play, or since then, in one line."""
+    """Events since the last play, or since then, in one line."""
     played: Played | None
     recent: Collection[str]
-    """What has changed on the board since then, by `Row.mark`."""
+    """Changes on the board since then, by `Row.mark`."""
 
     offered: bool
     offered_to_me: bool
