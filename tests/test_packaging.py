@@ -150,6 +150,8 @@ main()
 def run_without(extras: set[str], script: str) -> subprocess.CompletedProcess[str]:
     """Run a script where some extras are missing."""
     missing = {module for module, extra in EXTRA_OF.items() if extra in extras}
+    if "play" not in extras:
+        missing.discard("markdown_it")  # rich, which is in that extra, brings it
     return subprocess.run(
         [sys.executable, "-c", CORE.format(missing=missing) + script],
         env={**os.environ, INTERPRET: "1"},
@@ -181,6 +183,14 @@ def test_a_command_says_which_extra_it_needs(extras: set[str], arguments: list[s
     assert done.stderr.startswith("brink: ")
     assert done.stderr.endswith(f"pip install 'brinkmanship[{extra}]'\n")
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("arguments", [["--help"], ["server", "worker", "--help"], ["cards", "13-minutes"]])
+def test_help_and_commands_of_players_need_only_the_extra_play(arguments: list[str]) -> None:
+    others = set(EXTRA_OF.values()) - {"play"}
+    done = run_without(others, COMMAND.format(arguments=["brink", *arguments]))
+    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize("folder", ["tests", "examples", "benchmarks"])

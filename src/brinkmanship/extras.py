@@ -6,11 +6,12 @@ EXTRA_OF = {
     **dict.fromkeys(("jinja2", "markupsafe", "rich", "textual", "typer"), "play"),
     **dict.fromkeys(
         (
-            *("alembic", "argon2", "filelock", "httptools", "httpx", "markdown_it", "multipart", "prometheus_client"),
-            *("resvg_py", "sqlalchemy", "starlette", "uvicorn", "uvloop"),
+            *("alembic", "argon2", "cryptography", "filelock", "httptools", "httpx", "markdown_it", "multipart"),
+            *("networkx", "prometheus_client", "resvg_py", "sqlalchemy", "starlette", "uvicorn", "uvloop", "webauthn"),
         ),
         "server",
     ),
+    "authlib": "oidc",
     "psycopg": "postgresql",
     "opentelemetry": "traces",
     "ray": "lab",

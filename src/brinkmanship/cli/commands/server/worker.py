@@ -6,7 +6,6 @@ import os
 from typing import Annotated
 
 import typer
-from sqlalchemy.engine import make_url
 
 from brinkmanship.cli import command, server_commands
 from brinkmanship.cli.commands import precompile
@@ -36,8 +35,7 @@ def worker(
         print(f"Compiling {', '.join(missing)}, this once ...", flush=True)
         precompile.compile_beside(missing).join()
     places = processes or os.cpu_count() or 1
-    place = make_url(url)
-    shown = f"{place.host or 'localhost'}/{place.database}"
+    shown = f"{engine.url.host or 'localhost'}/{engine.url.database}"
     print(f"Running computer players for {shown}, up to {places} at a time (Ctrl-C stops it)", flush=True)
     logs.set_up()
     work(engine, places)
