@@ -29,7 +29,17 @@ if TYPE_CHECKING:
     from support.serving import Server
     from support.visitors import Visitor
 
-NOT_OURS = ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "TTY_COMPATIBLE", "TTY_INTERACTIVE")
+NOT_OURS = (
+    "COLUMNS",
+    "LINES",
+    "NO_COLOR",
+    "FORCE_COLOR",
+    "CLICOLOR_FORCE",
+    "TTY_COMPATIBLE",
+    "TTY_INTERACTIVE",
+    "LC_ALL",
+    "LC_MESSAGES",
+)
 """What whoever starts the tests may have in the environment: what is tested should not look different for it."""
 
 
@@ -38,6 +48,7 @@ def pytest_configure() -> None:
     ours = [name for name in os.environ if name.startswith("BRINK_") and not name.startswith("BRINK_TEST_")]
     for name in (*NOT_OURS, *ours):
         os.environ.pop(name, None)
+    os.environ["LANG"] = "C.UTF-8"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

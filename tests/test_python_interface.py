@@ -202,3 +202,61 @@ def test_a_function_that_breaks_the_rules_is_told_so(game: brink.Game) -> None:
         list(brink.play_games(game, 1, **{game.sides[0]: lambda _: "abracadabra"}))
     with pytest.raises(brink.PositionError, match="no side 'china'"):
         list(brink.play_games(game, 1, china="random"))
+
+
+def test_a_position_is_made_from_a_state_that_a_view_allows(game: brink.Game) -> None:
+    view = played(game, 5, most=7).view(game.sides[0])
+    position = brink.Position.from_state(game, view.redeal(seed=2), seed=3)
+    again = brink.Position.from_state(game, view.redeal(seed=2), seed=3)
+    assert position.to_move == view.to_move
+    assert position.view(game.sides[0]).known == view.known
+    for each in (position, again):
+        while not each.is_over:
+            each.play(each.legal[0])
+    assert position.history == again.history
+    for _ in range(3):
+        position.undo()
+    position.copy().play(position.legal[-1])
+    with pytest.raises(brink.PositionError, match="no journal"):
+        position.to_json()
+
+
+def test_a_file_of_many_journals_is_read_one_by_one(game: brink.Game, tmp_path: Path) -> None:
+    file = tmp_path / "games.brink"
+    games = [played(game, seed, 15) for seed in range(3)]
+    file.write_text("\n".join(each.journal().text() for each in games), "utf-8")
+    assert [each.history for each in brink.read_all(file)] == [each.history for each in games]
+    file.write_text(games[0].journal().text() + games[1].journal().text().replace("rules", "rulez", 2), "utf-8")
+    found = brink.read_all(file)
+    assert next(found).history == games[0].history
+    with pytest.raises(brink.JournalError, match=r"games\.brink, journal 2"):
+        next(found)
+    with pytest.raises(brink.JournalError):
+        next(brink.read_all(tmp_path / "missing.brink"))
+
+
+def test_a_function_that_plays_sees_the_course_of_the_game(game: brink.Game) -> None:
+    seen: list[tuple[str, ...]] = []
+
+    def decide(view: brink.View) -> str:
+        seen.append(view.history)
+        return view.legal[0]
+
+    list(brink.play_games(game, 1, players={game.sides[0]: decide}, seed=4))
+    assert len(seen) > 2
+    assert all(len(before) < len(after) for before, after in pairwise(seen))
+    assert any(line.endswith("?") for line in seen[-1]), "hidden draws of the other side"
+
+
+def test_compiling_is_said_on_purpose_and_at_the_first_load(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "brinkmanship")
+    brink.compile("13-minutes")
+    caplog.clear()
+    brink.compile("13-minutes")
+    assert caplog.messages == [], "all is compiled"
+    monkeypatch.setattr("brinkmanship.position.is_compiled", lambda _: False)
+    brink.load("13-minutes")
+    said = "Compiling 13-minutes, once on this machine"
+    assert [message.partition(":")[0] for message in caplog.messages] == [said, said]

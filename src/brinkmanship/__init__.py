@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from brinkmanship.engine import errors as _errors
 
 if TYPE_CHECKING:
+    from brinkmanship.compilation import compile
     from brinkmanship.engine.errors import (
         BrinkError,
         DataFileError,
@@ -29,12 +30,13 @@ if TYPE_CHECKING:
     from brinkmanship.engine.perspective import Perspective
     from brinkmanship.games.registry import UnknownGameError
     from brinkmanship.players import Player, load_player
-    from brinkmanship.position import LegalAction, Position, PositionError, Result, View, load, read
+    from brinkmanship.position import LegalAction, Position, PositionError, Result, View, load, read, read_all
     from brinkmanship.simulation import CompiledPlayer, GameResult, PythonPlayer, play_games
 
 __version__ = "0.1.0"
 
 _WHERE = {
+    "brinkmanship.compilation": ("compile",),
     "brinkmanship.engine.errors": (
         "BrinkError",
         "DataFileError",
@@ -48,7 +50,7 @@ _WHERE = {
     "brinkmanship.engine.perspective": ("Perspective",),
     "brinkmanship.games.registry": ("UnknownGameError",),
     "brinkmanship.players": ("Player", "load_player"),
-    "brinkmanship.position": ("LegalAction", "Position", "PositionError", "Result", "View", "load", "read"),
+    "brinkmanship.position": ("LegalAction", "Position", "PositionError", "Result", "View", "load", "read", "read_all"),
     "brinkmanship.simulation": ("CompiledPlayer", "GameResult", "PythonPlayer", "play_games"),
 }
 _MODULES = {name: module for module, names in _WHERE.items() for name in names}
@@ -73,10 +75,12 @@ __all__ = [
     "Result",
     "UnknownGameError",
     "View",
+    "compile",
     "load",
     "load_player",
     "play_games",
     "read",
+    "read_all",
 ]
 
 

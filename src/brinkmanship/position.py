@@ -24,20 +24,22 @@ from __future__ import annotations
 import base64
 import json
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from brinkmanship.compilation import announced
 from brinkmanship.engine import journal
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.errors import BrinkError, MalformedActionError
 from brinkmanship.engine.game import CHANCE, FULL_INFORMATION, OBSERVER, Game
 from brinkmanship.engine.match import Dealer, Match, dealer
+from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.options import OptionValue
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.engine.record import State
-from brinkmanship.games.registry import load_game
+from brinkmanship.games.registry import is_compiled, load_game
 
 PUBLIC = "public"
 """The viewer who does not play a side."""
@@ -76,7 +78,7 @@ class PositionError(BrinkError, ValueError):
 
 
 def load(game_id: str, options: Mapping[str, OptionValue] | None = None, cards: str | Path | None = None) -> Game:
-    """Load a ruleset by the id of its game.
+    """Load a ruleset by the id of its game; compile it first, with a line that says so, if this machine has not yet.
 
     Args:
         game_id: "13-days", "13-minutes", "ukrainian-crisis", or a game that another package provides.
@@ -91,7 +93,8 @@ def load(game_id: str, options: Mapping[str, OptionValue] | None = None, cards: 
     >>> load("13-days", options={"agenda_icon_order": "escalate_then_score"}).title
     '13 Days: The Cuban Missile Crisis'
     """
-    return load_game(game_id, cards, options)
+    with announced(game_id, is_compiled(game_id)):
+        return load_game(game_id, cards, options)
 
 
 class Position:
@@ -121,6 +124,21 @@ class Position:
         position.game, position.seed, position._match = match.game, seed, match.copy()
         position._match.advance(position._deal)
         return position
+
+    @classmethod
+    def from_state(cls, game: Game, state: State, seed: int | None = None) -> Position:
+        """Return the position of a full state, such as one of `View.redeal`; it has no past.
+
+        Args:
+            game: the ruleset.
+            state: the state record (`Game.dtype`), which is copied.
+            seed: seed of the chance events to come.
+
+        >>> position = Position(load("13-days"), seed=1)
+        >>> Position.from_state(position.game, position.state, seed=3).to_move
+        ('us', 'ussr')
+        """
+        return cls.of_match(Match(game, state), seed)
 
     @property
     def _deal(self) -> Dealer:
@@ -226,7 +244,13 @@ class Position:
         return _board(self.game, self._match.state, OBSERVER, language)
 
     def journal(self, headers: Mapping[str, str] | None = None) -> journal.Journal:
-        """Return the record of the game (docs/develop/journal.md); ``position.journal().text()`` is its text."""
+        """Return the record of the game (docs/develop/journal.md); ``position.journal().text()`` is its text.
+
+        Raises:
+            PositionError: the position was made by `from_state`, so that nobody knows how it came about.
+        """
+        if not self._match.is_from_start:
+            raise PositionError("a position made from a state has no journal: its game before that is not known")
         return journal.of_match(self._match, headers)
 
     def write(self, path: str | Path, headers: Mapping[str, str] | None = None) -> None:
@@ -303,6 +327,20 @@ class View:
             tuple(game.sides[side] for side in sorted(perspective.to_move)),
             tuple(LegalAction(decision.text, decision.action) for decision in perspective.legal()),
             tuple(f"{journal.actor_name(game, entry)} {entry.text}" for entry in perspective.entries),
+        )
+
+    @classmethod
+    def of_observation(cls, seen: Observation) -> View:
+        """Return the view of the side that observed a game."""
+        game, state = seen.game, seen.view()
+        bits = int(game.pending(game.rules, state))
+        return cls(
+            game,
+            game.sides[seen.side],
+            state,
+            tuple(name for number, name in enumerate(game.sides) if bits >> number & 1),
+            tuple(LegalAction(game.action_text(action), action) for action in game.legal_actions(state, seen.side)),
+            tuple(each.line for each in seen.actions),
         )
 
     @property
@@ -413,6 +451,22 @@ def read(path: str | Path, cards: str | Path | None = None, seed: int | None = N
     record = journal.read(path)
     game = load_game(record.game_id, cards, record.options)
     return Position.of_match(journal.play(record, game), seed)
+
+
+def read_all(path: str | Path, cards: str | Path | None = None, seed: int | None = None) -> Iterator[Position]:
+    """Yield the positions at the ends of all journals of a file, one after another.
+
+    Args:
+        path: the file, with any number of journals.
+        cards: the data file the games were played with, if it is not the game's own.
+        seed: seed of the chance events still to come.
+
+    Raises:
+        JournalError: the file cannot be read, or a journal breaks the rules; the message names its number and line.
+    """
+    for record in journal.read_all(path):
+        game = load_game(record.game_id, cards, record.options)
+        yield Position.of_match(journal.play(record, game), seed)
 
 
 ViewPolicy = Callable[[View], str | int]

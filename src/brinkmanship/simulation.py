@@ -11,16 +11,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from brinkmanship.engine.chance import Random
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.playout import NOBODY, Policy, compiled_policy
 from brinkmanship.engine.record import State
 from brinkmanship.players import Choice, Player, load_player
 from brinkmanship.players.self_play import play
-from brinkmanship.position import LegalAction, PositionError, View, ViewPolicy
+from brinkmanship.position import PositionError, View, ViewPolicy
 
 
 class GameResult(NamedTuple):
@@ -46,7 +45,7 @@ class PythonPlayer(Player):
 
     Args:
         game: the ruleset.
-        decide: given the `View` of its side (without the history), it returns a legal action.
+        decide: given the `View` of its side, it returns a legal action.
         seed: seed of the player's random numbers.
     """
 
@@ -55,7 +54,6 @@ class PythonPlayer(Player):
     def __init__(self, game: Game, decide: ViewPolicy, seed: int | None = None) -> None:
         super().__init__(game, seed)
         self._decide = decide
-        self.policy = self._policy
 
     def choose(self, seen: Observation) -> Choice:
         """Choose an action with the function.
@@ -63,16 +61,9 @@ class PythonPlayer(Player):
         Raises:
             IllegalActionError: the function returned an action that is not legal.
         """
-        game, view, side = self.game, seen.view(), seen.side
-        bits = int(game.pending(game.rules, view))
-        asked = tuple(name for number, name in enumerate(game.sides) if bits >> number & 1)
-        legal = game.legal_actions(view, side)
-        actions = tuple(LegalAction(game.action_text(action), action) for action in legal)
-        known = View(game, game.sides[side], view, asked, actions, ())
-        return Choice(game.legal_action(self._decide(known), side, legal))
-
-    def _policy(self, rules: Any, view: State, side: int, random: Random) -> int:  # noqa: ARG002 - the shape of a `Policy`
-        return self.choose(Observation.at(self.game, view, side)).action
+        view = View.of_observation(seen)
+        legal = [action.number for action in view.legal]
+        return Choice(self.game.legal_action(self._decide(view), seen.side, legal))
 
 
 class CompiledPlayer(Player):

@@ -250,3 +250,21 @@ def test_a_value_that_cannot_be_is_answered_with_those_that_can(language: str) -
 def test_what_is_missing_is_named_as_the_help_names_it() -> None:
     assert "brink: FILE is missing." in run("verify").err
     assert "brink: DATEI fehlt." in run("--lang", "de", "verify").err
+
+
+@pytest.mark.parametrize(
+    ("variables", "word"),
+    [
+        ({"LANG": "de_DE.UTF-8"}, "Verwendung"),
+        ({"LANG": "de_DE.UTF-8", "LC_ALL": "pl_PL.UTF-8"}, "Użycie"),
+        ({"LANG": "de_DE.UTF-8", "BRINK_LANG": "pl"}, "Użycie"),
+        ({"LANG": "fr_FR.UTF-8"}, "Usage"),
+        ({"LANG": "C"}, "Usage"),
+    ],
+)
+def test_the_locale_chooses_the_language_unless_brink_lang_does(
+    variables: dict[str, str], word: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert word in run("games", "--help").out

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
 import sys
 from importlib.resources import files
 from pathlib import Path
@@ -118,3 +120,16 @@ def test_cards_without_a_side_are_shown(monkeypatch: pytest.MonkeyPatch, languag
     shown = run("cards", "13-days", "--lang", language)
     assert shown.code == 0
     assert heading in shown.out
+
+
+@pytest.mark.process
+def test_a_terminal_of_few_letters_shows_replacements() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "brinkmanship", "cards", "13-minutes", "--lang", "ru"],
+        env={**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0", "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "???" in done.stdout

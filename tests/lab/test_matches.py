@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from brinkmanship.games.registry import load_game
 from brinkmanship.lab.matches.ladder import ladder
-from brinkmanship.lab.matches.match import MatchResult, Tally, paired_match, play_pairs, result_of
+from brinkmanship.lab.matches.match import MatchResult, Pairs, Tally, paired_match, play_pairs, result_of
 from brinkmanship.lab.matches.match_file import SavedMatch, SavedMatchError, description
 from brinkmanship.lab.matches.sprt import Sprt, score_of
 from brinkmanship.players import load_player
@@ -145,3 +148,16 @@ def test_what_cannot_be_measured_is_refused() -> None:
         result = run(*command)
         assert result.code == 2, command
         assert said in result.err
+
+
+def test_an_interrupted_match_says_what_was_played_and_exits_with_130(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*arguments: Any) -> Iterator[Pairs]:
+        yield from islice(play_pairs(*arguments), 1)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("brinkmanship.cli.commands.lab.match.play_pairs", interrupted)
+    shown = run("lab", "match", "13-minutes", "--a", "greedy", "--b", "random", "--pairs", "40", "--json")
+    result = json.loads(shown.out)
+    assert shown.code == 130
+    assert not result["complete"]
+    assert 0 < result["pairs"] < 40

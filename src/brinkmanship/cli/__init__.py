@@ -6,6 +6,7 @@ becomes one line on standard error and exit code 2, without a traceback; Ctrl-C 
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Callable, Iterable
@@ -18,7 +19,7 @@ from brinkmanship import __version__
 from brinkmanship.cli.help import SpokenCommand, SpokenGroup
 from brinkmanship.engine.errors import BrinkError, LocalizedError, OptionError
 from brinkmanship.engine.message import Message
-from brinkmanship.terminal.words import LANGUAGE_OPTION, LANGUAGE_VARIABLE, checked_language
+from brinkmanship.terminal.words import LANGUAGE_OPTION, LANGUAGE_VARIABLE, checked_language, language_of_locale
 
 COMMANDS = {
     "games": "show",
@@ -146,6 +147,11 @@ def brink(
 
 def main() -> None:
     """Run the command line."""
+    if (language := language_of_locale()) is not None:
+        os.environ.setdefault(LANGUAGE_VARIABLE, language)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that cannot show a letter shows "?"
     arguments = _after_language(sys.argv[1:])
     if arguments[:1] == ["play"]:
         precompile = import_module("brinkmanship.cli.commands.precompile")

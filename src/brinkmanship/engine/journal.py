@@ -11,10 +11,10 @@ import os
 import re
 import secrets
 import shutil
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 from brinkmanship.engine.entry import Entry
 from brinkmanship.engine.errors import BrinkError, JournalError, LocalizedError
@@ -30,6 +30,7 @@ FORMAT = 1
 
 MAX_BYTES = 1_000_000
 """Maximum file size; messages call it 1 MB."""
+LAST_LINE = b"end"
 MAX_LINES = 10_000
 LONGEST_LINE = 2_000
 """Maximum characters of a line. No game comes near any of the three limits; a larger file is not a journal."""
@@ -145,6 +146,35 @@ def read(path: str | Path) -> Journal:
     except OSError as error:
         raise JournalError(path, None, _message("unreadable", why=str(error.strerror or error))) from error
     return from_bytes(raw, str(path))
+
+
+def read_all(path: str | Path) -> Iterator[Journal]:
+    """Yield the journals of a file that has any number of them, one after another, as a game database has.
+
+    Raises:
+        JournalError: the file cannot be read, or one of them is not a journal of this format; the message names the
+            file, the number of the journal in it, and the line of that journal.
+    """
+    try:
+        with open(path, "rb") as stream:
+            for number, raw in enumerate(_pieces(stream), 1):
+                yield from_bytes(raw, f"{path}, journal {number}")
+    except OSError as error:
+        raise JournalError(path, None, _message("unreadable", why=str(error.strerror or error))) from error
+
+
+def _pieces(stream: IO[bytes]) -> Iterator[bytes]:
+    """Yield the bytes of each journal, up to its last line; one that is too large is cut off, and refused later."""
+    lines: list[bytes] = []
+    size = 0
+    for line in stream:
+        lines.append(line[: MAX_BYTES + 1])
+        size += len(lines[-1])
+        if line.strip() == LAST_LINE or size > MAX_BYTES:
+            yield b"".join(lines)
+            lines, size = [], 0
+    if any(line.strip() for line in lines):
+        yield b"".join(lines)
 
 
 def from_bytes(raw: bytes, file: str) -> Journal:

@@ -51,7 +51,12 @@ class Outcome(NamedTuple):
 
 
 class Match:
-    """A game from its start, with every action taken; every push can be undone."""
+    """A game from its start, with every action taken; every push can be undone.
+
+    Args:
+        game: the ruleset.
+        start: the state to begin with, which is copied; None for the start of a game.
+    """
 
     state: State
     """The current state; treat it as read-only."""
@@ -62,10 +67,10 @@ class Match:
     answered: int | None
     """The side that has chosen in a simultaneous choice while the other side has not."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, start: State | None = None) -> None:
         self.game = game
         self.entries: list[Entry] = []
-        self._show(game.new_state(), None)
+        self._show(game.new_state() if start is None else game.copy(start), None)
         # The states before each entry and the current one, as bytes: a NumPy record is three times as large.
         self._past: list[bytes] = [self.state.tobytes()]
 
@@ -76,6 +81,11 @@ class Match:
     def bytes_after(self, count: int) -> bytes:
         """Return the state after the first `count` entries as bytes, for comparisons."""
         return self._past[count]
+
+    @property
+    def is_from_start(self) -> bool:
+        """True if the match began at the start of a game, so that its entries are a record of it."""
+        return bool(self._past[0] == self.game.new_state().tobytes())
 
     @property
     def in_secret(self) -> bool:
@@ -196,7 +206,7 @@ class Match:
 
     def until(self, count: int) -> Match:
         """Return an independent match with the first `count` entries of this one."""
-        match = Match(self.game)
+        match = Match(self.game, self.state_after(0))
         match.take((entry.actor, entry.action) for entry in self.entries[:count])
         return match
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from brinkmanship.engine import journal
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.match import Match
 from brinkmanship.engine.perspective import Perspective
@@ -22,6 +23,9 @@ class SeenAction(NamedTuple):
     """The side, or CHANCE for chance and for the steps of the rules."""
     action: int
     """The action; `engine.perspective.UNKNOWN` if the side may not know it."""
+    line: str = ""
+    """Actor and text as in a journal, such as "us keep cuba_military" or "chance draw ?"; empty in an observation that
+    came from another process."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,5 +82,9 @@ class ObservationRecorder:
         del self._views[same:]
         self._views += [seen.view(count).tobytes() for count in range(same, length + 1)]
         self._past = past
-        actions = tuple(SeenAction(entry.actor, entry.action) for entry in seen.entries)
-        return Observation(match.game, self._side, actions, tuple(self._views))
+        game = match.game
+        actions = tuple(
+            SeenAction(entry.actor, entry.action, f"{journal.actor_name(game, entry)} {entry.text}")
+            for entry in seen.entries
+        )
+        return Observation(game, self._side, actions, tuple(self._views))

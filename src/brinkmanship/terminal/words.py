@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Annotated
 
 import typer
@@ -15,8 +16,17 @@ DOMAIN = "terminal"
 
 LANGUAGE_OPTION = "--lang"
 LANGUAGE_VARIABLE = "BRINK_LANG"
+LOCALE_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
+"""Variables that name the locale of messages, in their order of precedence (POSIX)."""
 
 Language = Annotated[str, typer.Option(LANGUAGE_OPTION, envvar=LANGUAGE_VARIABLE, show_envvar=True)]
+
+
+def language_of_locale() -> str | None:
+    """Return the language of the locale in the environment, such as "de" of "de_DE.UTF-8"; None if unsupported."""
+    locale = next((value for name in LOCALE_VARIABLES if (value := os.environ.get(name))), "")
+    language = locale.partition(".")[0].partition("_")[0]
+    return language if language in LANGUAGES else None
 
 
 def checked_language(language: str) -> str:

@@ -24,7 +24,7 @@ from brinkmanship.engine.match import Match, dealer
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.games.registry import load_game
-from brinkmanship.players import Player, load_player, opponents_for, usual_opponent
+from brinkmanship.players import Player, opponents_for, usual_opponent
 from brinkmanship.terminal.campaign import CampaignSession, path_of, saved_games
 from brinkmanship.terminal.line_ui import LineScreen, prepare_input
 from brinkmanship.terminal.screen import Screen
@@ -197,14 +197,16 @@ def _seats(
             for number, name in enumerate(computers)
         ]
     if against is not None and against not in computers:
-        load_player(against, game)  # raises for an unknown name
+        _player(against, game, seed)  # raises for an unknown name
         raise OptionError(Message("fault.command.against_people"))
     return [_player(name, game, seed) if name is not None else None for name in computers]
 
 
 def _player(name: str, game: Game, seed: int | None) -> Player:
     """Return a computer player named as requested, e.g. `level:3`, so that a saved game finds it again."""
-    player = load_player(name, game, seed)
+    from brinkmanship.players.program import load_player_or_program  # it loads Numba
+
+    player = load_player_or_program(name, game, seed)
     vars(player)["name"] = name
     return player
 

@@ -46,12 +46,15 @@ from brinkmanship.lab.matches.match import (
 from brinkmanship.lab.matches.match_file import SavedMatch, description
 from brinkmanship.lab.matches.plot import ladder_svg
 from brinkmanship.lab.matches.sprt import Sprt
-from brinkmanship.players import Player, load_player
+from brinkmanship.players import Player
+from brinkmanship.players.program import load_player_or_program
 from brinkmanship.terminal.style import QUIET
 from brinkmanship.text import Words, words_for
 
 TUNING_SEED = 1_000_000_000
 """First seed for tuning, up to twice this value; docs/develop/strength.md lists those for training and reports."""
+INTERRUPTED = 130
+"""Exit code after Ctrl-C, as of any program that SIGINT ends (128 + 2)."""
 
 PlayerA = Annotated[str, typer.Option("--a")]
 PlayerB = Annotated[str, typer.Option("--b")]
@@ -88,12 +91,18 @@ def match(
     with cluster_at(cluster, workers) as machines:
         contest = _Contest(ruleset, a, b, seed, workers, save, machines)
         complete = contest.play(pairs)
-    thought = {name: milliseconds_a_decision(ruleset, *players, seed) for name, players in contest.turned.items()}
+    thought = (
+        {name: milliseconds_a_decision(ruleset, *players, seed) for name, players in contest.turned.items()}
+        if complete
+        else {}
+    )
     if as_json:
         result = {**contest.description, "complete": complete, **contest.result.as_json(), "ms_per_decision": thought}
         print(json.dumps(result))
-        return
-    _print_match(contest, thought)
+    else:
+        _print_match(contest, thought)
+    if not complete:
+        raise typer.Exit(INTERRUPTED)
 
 
 @command("brink lab sprt 13-days --a greedy --b random --elo0 0 --elo1 15 --most-pairs 5000", within=lab_commands)
@@ -218,7 +227,7 @@ class _Contest:
         self.game, self.seed = game, seed
         self.names = a, b
         self.description = description(game, a, b, seed)
-        players = load_player(a, game), load_player(b, game)
+        players = load_player_or_program(a, game), load_player_or_program(b, game)
         self.turned: dict[str, tuple[Player, Player]] = {a: players, b: players[::-1]}
         """For each name, that player and its rival."""
         self._players = players
