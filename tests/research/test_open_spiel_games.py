@@ -5,20 +5,22 @@ from __future__ import annotations
 import doctest
 import random
 import unittest
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyspiel
 import pytest
 from open_spiel.integration_tests import api_test
-from open_spiel.python.algorithms import generate_playthrough, ismcts
+from open_spiel.python.algorithms import cfr, exploitability, generate_playthrough, ismcts
 from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 from open_spiel.python.observation import make_observation
 
 import brinkmanship as brink
 from brinkmanship.games.registry import BUILT_IN
 from brinkmanship.research import open_spiel_games
-from brinkmanship.research.open_spiel_games import BrinkmanshipState, short_name
+from brinkmanship.research.open_spiel_games import HISTORY, BrinkmanshipState, register, short_name
+from support.installed_games import EXAMPLES, install, on_path
 
 
 @pytest.fixture(scope="module", params=list(BUILT_IN))
@@ -39,6 +41,29 @@ def states(game: Any, seed: int, most: int = 400) -> Any:
 def test_the_example_of_the_docstring_is_true() -> None:
     result = doctest.testmod(open_spiel_games)
     assert (result.failed, result.attempted > 5) == (0, True)
+
+
+def test_a_game_of_ones_own_is_solved_by_cfr(tmp_path: Path) -> None:
+    install(tmp_path, "kuhn-poker", "kuhn-poker = kuhn_poker.kit:KIT")
+    with on_path(tmp_path, EXAMPLES):
+        register("kuhn-poker")
+        kuhn = pyspiel.load_game(short_name("kuhn-poker"))
+        solver = cfr.CFRSolver(kuhn)
+        for _ in range(100):
+            solver.evaluate_and_update_policy()
+        assert exploitability.exploitability(kuhn, solver.average_policy()) < 0.01
+
+
+def test_the_tensor_of_an_information_state_has_what_the_player_saw_and_no_more(game: Any) -> None:
+    *_, last = states(game, 4, most=60)
+    view, size = last._ruleset.observation, HISTORY * 2
+    for player in range(2):
+        row = np.array(last.information_state_tensor(player))
+        assert row.shape == (view.size + size,)
+        assert (row[: view.size] == last.observation_tensor(player)).all()
+        lines = last.seen(player)[::-1][:HISTORY]
+        known = row[view.size :].reshape(-1, 2)[: len(lines), 1] > 0
+        assert known.tolist() == [not line.endswith("?") for line in lines]
 
 
 def test_open_spiel_simulates_and_serialises_the_game(game: Any) -> None:
@@ -98,11 +123,13 @@ def test_what_can_be_observed_is_there_before_a_card_is_dealt(game: Any) -> None
                 seen.set_from(state, 0)
                 nothing = not public and private == pyspiel.PrivateInfoType.NONE
                 assert (seen.string_from(state, 0) is None) == nothing
-                assert (seen.tensor is None) == (nothing or recall)
+                assert (seen.tensor is None) == nothing
                 if seen.tensor is not None:
-                    tensors[public, private] = seen.tensor.copy()
+                    tensors[public, private, recall] = seen.tensor.copy()
     none, single = pyspiel.PrivateInfoType.NONE, pyspiel.PrivateInfoType.SINGLE_PLAYER
-    assert np.array_equal(tensors[True, none] + tensors[False, single], tensors[True, single])
+    for recall in (False, True):
+        both = tensors[True, none, recall] + tensors[False, single, recall]
+        assert np.array_equal(both, tensors[True, single, recall])
 
 
 def test_the_search_of_open_spiel_plays() -> None:

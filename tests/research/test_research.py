@@ -14,7 +14,7 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
-from pettingzoo.test import api_test, render_test, seed_test
+from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
 
 import brinkmanship as brink
 from brinkmanship.engine.chance import generator, generators
@@ -23,7 +23,7 @@ from brinkmanship.games.registry import BUILT_IN
 from brinkmanship.research import gymnasium_env, pettingzoo_env
 from brinkmanship.research.gymnasium_env import ILLEGAL, BrinkmanshipEnv
 from brinkmanship.research.observation import Observation
-from brinkmanship.research.vector import VectorGames
+from brinkmanship.research.vector import OpponentError, VectorGames
 from brinkmanship.testing import walk
 
 ROOT = Path(__file__).parents[2]
@@ -269,6 +269,99 @@ def test_an_illegal_action_ends_the_game_or_is_refused() -> None:
         raw.step(0)
     with pytest.raises(brink.IllegalActionError, match="None is not an action"):
         raw.step(None)
+
+
+def test_pettingzoo_accepts_the_environment_in_which_both_act_at_once(game: brink.Game) -> None:
+    parallel_api_test(pettingzoo_env.parallel_env(game), num_cycles=100)
+    env = pettingzoo_env.parallel_env(game)
+    seen, _ = env.reset(seed=3)
+    choose, together = np.random.default_rng(1), 0
+    while env.agents:
+        acting = {agent for agent, each in seen.items() if not each["action_mask"][env.wait]}
+        assert acting == {f"{game.sides[side]}_0" for side in game.to_move(env._state)}
+        together += len(acting) == 2
+        actions = {agent: choose.choice(np.flatnonzero(each["action_mask"])) for agent, each in seen.items()}
+        seen, rewards, terminated, _, _ = env.step(actions)
+    assert together
+    assert list(rewards.values()) == game.outcome(env._state)[1].tolist()
+    assert all(terminated.values())
+
+
+def test_an_illegal_action_at_once_changes_nothing() -> None:
+    env = pettingzoo_env.parallel_env("13-days")
+    env.reset(seed=1)
+    before = env._state.tobytes()
+    with pytest.raises(brink.IllegalActionError):
+        env.step({"us_0": env._observations()["us_0"]["action_mask"].argmax(), "ussr_0": 0})
+    assert env._state.tobytes() == before
+
+
+# Many games against an opponent.
+
+
+@pytest.mark.parametrize("opponent", ["greedy", "random"])
+def test_an_opponent_in_a_batch_plays_the_other_side(game: brink.Game, opponent: str) -> None:
+    games = VectorGames(game, 32, seed=3, opponent=opponent)
+    ended = 0
+    while ended < 64:
+        sides, numbers = games.sides.copy(), games.numbers.copy()
+        assert (sides == numbers % 2).all(), "the agent's side alternates"
+        games.step(games.random_actions())
+        for slot in np.flatnonzero(games.over):
+            assert games.agent_rewards[slot] == games.rewards[slot, sides[slot]]
+            ended += 1
+        assert not games.agent_rewards[~games.over].any()
+    again = VectorGames(game, 32, seed=3, opponent=opponent)
+    again.step(again.random_actions())
+    same = VectorGames(game, 32, seed=3, opponent=opponent)
+    same.step(same.random_actions())
+    assert again.views.tobytes() == same.views.tobytes()
+
+
+def test_a_batch_refuses_an_opponent_that_has_to_be_asked() -> None:
+    game = brink.load("13-minutes")
+    with pytest.raises(OpponentError, match="search"):
+        VectorGames(game, 4, opponent="search:10n")
+    with pytest.raises(brink.PositionError, match="nobody"):
+        VectorGames(game, 4, opponent="greedy", side="nobody")
+
+
+def test_gymnasium_makes_many_games_at_once(game: brink.Game) -> None:
+    games = gymnasium.make_vec(
+        f"brinkmanship/{game.id}-v0", num_envs=16, vectorization_mode="vector_entry_point", normalised=True
+    )
+    rows, info = games.reset(seed=1)
+    choose = np.random.default_rng(2)
+    for _ in range(100):
+        assert games.observation_space.contains(rows)
+        actions = np.array([choose.choice(np.flatnonzero(mask)) for mask in info["action_mask"]])
+        rows, rewards, over, _, info = games.step(actions)
+        assert (rewards[~over] == 0).all()
+        assert not info["illegal"].any()
+    rows, rewards, over, _, info = games.step(np.full(16, -5))
+    assert info["illegal"].all()
+    assert (rewards[~over] == -ILLEGAL).all()
+
+
+def test_numbers_are_scaled_for_networks_and_what_is_0_or_1_stays(game: brink.Game) -> None:
+    observation = Observation(game)
+    view = brink.Position(game, seed=1).view(game.sides[0])
+    row = observation.of(view.state, 0)
+    scaled = observation.normalised(row)
+    assert scaled.dtype == np.float32
+    assert ((scaled >= -1) & (scaled <= 1)).all()
+    assert (np.sign(scaled) == np.sign(row)).all()
+    assert ((scaled == 1) == (row == 1))[np.abs(row) <= 1].any()
+
+
+def test_masks_and_pixels_are_what_libraries_ask_for(game: brink.Game) -> None:
+    env = gymnasium.make(f"brinkmanship/{game.id}-v0", render_mode="rgb_array")
+    _, info = env.reset(seed=1)
+    assert (env.get_wrapper_attr("action_masks")() == info["action_mask"].astype(bool)).all()
+    picture: Any = env.render()
+    assert picture.dtype == np.uint8
+    assert picture.ndim == 3
+    assert len(np.unique(picture)) > 10, "not one colour"
 
 
 def test_the_environments_are_registered_once() -> None:

@@ -37,7 +37,7 @@ def link_preview(title: str, told: str, pictures: Sequence[str]) -> str:
         text(left, 38, "BRINKMANSHIP", 19, "b m sp mu"),
         shown,
         text(WIDTH - left, BASELINE, told, 26, "mu", "end", room=room) if told and room > 0 else None,
-        [_placed(drawn, *box) for drawn, box in zip(pictures, boxes, strict=True)],
+        [placed(drawn, *box) for drawn, box in zip(pictures, boxes, strict=True)],
         xmlns="http://www.w3.org/2000/svg",
         width=WIDTH,
         height=HEIGHT,
@@ -45,7 +45,29 @@ def link_preview(title: str, told: str, pictures: Sequence[str]) -> str:
     )
 
 
-def _placed(drawn: str, x: float, y: float, wide: float, high: float) -> Markup:
+def plain_picture(drawn: str) -> str:
+    """Return a drawing without a style of its own as a picture for `png`, on the background of a page.
+
+    Raises:
+        ValueError: The drawing has no view box that begins at 0 0.
+    """
+    found = re.search(r'viewBox="0 0 ([0-9.]+) ([0-9.]+)"', drawn)
+    if found is None:
+        raise ValueError("the drawing has no view box that begins at 0 0")
+    wide, high = map(float, found.groups())
+    return el(
+        "svg",
+        el("style", Markup(flat())),
+        rect(0, 0, wide, high, "page"),
+        placed(drawn, 0, 0, wide, high),
+        xmlns="http://www.w3.org/2000/svg",
+        width=num(wide),
+        height=num(high),
+        class_="brink",
+    )
+
+
+def placed(drawn: str, x: float, y: float, wide: float, high: float) -> Markup:
     """Return a drawing in a box of another one, as large as fits; squeezed words keep no spaces between letters."""
     drawn = re.sub(r'(<text [^>]*class="[^"]*)\bsp\b(?=[^>]* textLength)', r"\1", drawn)
     box = f'<svg x="{num(x)}" y="{num(y)}" width="{num(wide)}" height="{num(high)}" '

@@ -107,7 +107,7 @@ def _finish(
     loop(
         start,
         *functions(game, GAME_FUNCTIONS)[1:],
-        *(policy or _no_policy(type(game)) for policy in policies),
+        *(policy or no_policy_of(type(game)) for policy in policies),
         np.array([policy is not None for policy in policies]),
         game.rules,
         game.new_states(1),
@@ -161,7 +161,8 @@ def stay(rules: Any, state: Any) -> None:
 
 
 @cache
-def _no_policy(game: type[Game]) -> Policy:
+def no_policy_of(game: type[Game]) -> Policy:
+    """Return the compiled `no_policy` of a game."""
     return compiled_policy(game, no_policy)
 
 

@@ -8,10 +8,13 @@
 >>> env.close()
 
 **Actions**: ``Discrete(game.n_actions)``, the numbers of the game (its ``actions.py``).
-``info["action_mask"]`` (int8) marks the legal ones. An illegal action is replaced by a random legal one,
-``info["illegal"]`` is true, and the reward is reduced by `ILLEGAL`.
-**Observations**: a row of `research.observation`, int16 (docs/research/observations.md).
+``info["action_mask"]`` (int8) and ``action_masks()`` (bool) mark the legal ones. An illegal action is replaced by a
+random legal one, ``info["illegal"]`` is true, and the reward is reduced by `ILLEGAL`.
+**Observations**: a row of `research.observation`, int16 (docs/research/observations.md); with ``normalised=True``
+float32 in -1..1.
 **Rewards**: the game's utility at its end, otherwise 0: 1 won, -1 lost, 0 drawn.
+**Many games at once**: ``gymnasium.make_vec(name, num_envs=256, vectorization_mode="vector_entry_point")`` makes a
+`VectorEnv` over the compiled rules.
 **Seed**: for chance, the opponent, and the side, if it is drawn.
 **Versions**: ``v0``. The number rises when actions, observations or rewards change.
 """
@@ -24,6 +27,7 @@ from typing import Any, ClassVar, Literal
 import gymnasium
 import numpy as np
 import numpy.typing as npt
+from gymnasium.vector.utils import batch_space
 
 from brinkmanship.engine.chance import below, generator
 from brinkmanship.engine.game import CHANCE, Game
@@ -35,11 +39,12 @@ from brinkmanship.players import Player, load_player
 from brinkmanship.position import PositionError, load
 from brinkmanship.research.observation import Observation
 from brinkmanship.research.pictures import RENDER_MODES, rendered
+from brinkmanship.research.vector import ALTERNATE, VectorGames
 
 ILLEGAL = 0.01
 """Penalty for an illegal action."""
 
-Row = npt.NDArray[np.int16]
+Row = npt.NDArray[np.int16] | npt.NDArray[np.float32]
 Info = dict[str, Any]
 
 
@@ -52,6 +57,7 @@ class BrinkmanshipEnv(gymnasium.Env[Row, np.int64]):
         opponent: a computer player or its name.
         options: options of the game, if `game` is an id.
         render_mode: see `pictures.RENDER_MODES`.
+        normalised: True for rows of `Observation.normalised`, float32.
 
     Raises:
         PositionError: the game has no such side.
@@ -69,7 +75,9 @@ class BrinkmanshipEnv(gymnasium.Env[Row, np.int64]):
         side: str = "random",
         opponent: Player | str = "random",
         options: Mapping[str, OptionValue] | None = None,
-        render_mode: Literal["human", "ansi", "svg"] | None = None,
+        render_mode: Literal["human", "ansi", "svg", "rgb_array"] | None = None,
+        *,
+        normalised: bool = False,
     ) -> None:
         self.game = load(game, options) if isinstance(game, str) else game
         if side != "random" and side not in self.game.sides:
@@ -78,10 +86,10 @@ class BrinkmanshipEnv(gymnasium.Env[Row, np.int64]):
             )
         self.opponent = load_player(opponent, self.game) if isinstance(opponent, str) else opponent
         self.observation = Observation(self.game)
-        limits = np.iinfo(np.int16)
-        self.observation_space = gymnasium.spaces.Box(limits.min, limits.max, (self.observation.size,), np.int16)
+        self.observation_space = _rows(self.observation, normalised)
         self.action_space = gymnasium.spaces.Discrete(self.game.n_actions)
         self.render_mode = render_mode
+        self._normalised = normalised
         self.side = 0
         """The side of the agent in this game."""
         self._side = side
@@ -117,6 +125,12 @@ class BrinkmanshipEnv(gymnasium.Env[Row, np.int64]):
         info = {**self._info(), "illegal": illegal}
         return self._row(), reward - ILLEGAL * illegal, self._match.is_over, False, info
 
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Return the legal actions, bool[n_actions], as MaskablePPO of sb3-contrib asks for them."""
+        mask = np.zeros(self.game.n_actions, np.bool_)
+        mask[self.game.legal_actions(self._match.state, self.side)] = True
+        return mask
+
     def render(self) -> Any:
         """Render the board as the agent knows it; see `pictures`."""
         view = self.game.view_of(self._match.state, self.side)
@@ -138,19 +152,111 @@ class BrinkmanshipEnv(gymnasium.Env[Row, np.int64]):
                 match.push(legal[int(below(self._whims, len(legal)))], actor)
 
     def _row(self) -> Row:
-        return self.observation.of(self.game.view_of(self._match.state, self.side), self.side)
+        row = self.observation.of(self.game.view_of(self._match.state, self.side), self.side)
+        return self.observation.normalised(row) if self._normalised else row
 
     def _info(self) -> Info:
-        mask = np.zeros(self.game.n_actions, np.int8)
-        mask[self.game.legal_actions(self._match.state, self.side)] = 1
-        return {"action_mask": mask, "side": self.game.sides[self.side]}
+        return {"action_mask": self.action_masks().astype(np.int8), "side": self.game.sides[self.side]}
+
+
+class BrinkmanshipVectorEnv(gymnasium.vector.VectorEnv[Row, npt.NDArray[np.int64], Any]):
+    """Many games at once over the compiled rules (`VectorGames`), one agent against a compiled computer player.
+
+    A finished game is replaced in the same step; its last observation is not kept, since no game is ever truncated.
+    ``info["action_mask"]`` is int8[num_envs, n_actions]. An illegal action is replaced as in `BrinkmanshipEnv`.
+
+    Args:
+        num_envs: number of games.
+        game: a ruleset or the id of a game.
+        side: the agent's side; "alternate" changes it from game to game.
+        opponent: a compiled computer player or its name.
+        options: options of the game, if `game` is an id.
+        normalised: True for rows of `Observation.normalised`, float32.
+
+    Raises:
+        PositionError: the game has no such side.
+        OpponentError: the opponent is not compiled.
+        UnknownGameError, UnknownPlayerError, OptionError: as `load` and `load_player`.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]  # as above
+        "render_modes": [],
+        "autoreset_mode": gymnasium.vector.AutoresetMode.SAME_STEP,
+    }
+
+    def __init__(
+        self,
+        num_envs: int,
+        game: Game | str,
+        side: str = ALTERNATE,
+        opponent: Player | str = "random",
+        options: Mapping[str, OptionValue] | None = None,
+        *,
+        normalised: bool = False,
+    ) -> None:
+        self.game = load(game, options) if isinstance(game, str) else game
+        self.num_envs = num_envs
+        self._side = side
+        self._opponent = opponent
+        self._normalised = normalised
+        self.observation = Observation(self.game)
+        self.single_observation_space = _rows(self.observation, normalised)
+        self.single_action_space = gymnasium.spaces.Discrete(self.game.n_actions)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._games = self._begin(0)
+
+    def _begin(self, seed: int) -> VectorGames:
+        return VectorGames(self.game, self.num_envs, seed, tensors=True, opponent=self._opponent, side=self._side)
+
+    def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Row, Info]:
+        """Start new games, each up to the agent's first decision. `options` is ignored."""
+        super().reset(seed=seed, options=options)
+        self._games = self._begin(int(self.np_random.integers(1 << 62)))
+        return self._row(), self._info()
+
+    def step(
+        self, actions: npt.NDArray[np.int64]
+    ) -> tuple[Row, npt.NDArray[np.float64], npt.NDArray[np.bool_], npt.NDArray[np.bool_], Info]:
+        """Take an action in each game; chance, the rules and the opponent follow, up to the agent's next decision."""
+        games = self._games
+        chosen = np.asarray(actions, np.int64)
+        known = (chosen >= 0) & (chosen < self.game.n_actions)
+        illegal = ~(known & games.masks[np.arange(self.num_envs), np.where(known, chosen, 0)])
+        games.step(np.where(illegal, games.random_actions(), chosen))
+        rewards = games.agent_rewards - ILLEGAL * illegal
+        truncated = np.zeros(self.num_envs, np.bool_)
+        return self._row(), rewards, games.over.copy(), truncated, {**self._info(), "illegal": illegal}
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Return the legal actions of each game, bool[num_envs, n_actions]."""
+        return self._games.masks.copy()
+
+    def _row(self) -> Row:
+        assert self._games.tensors is not None
+        return self.observation.normalised(self._games.tensors) if self._normalised else self._games.tensors.copy()
+
+    def _info(self) -> Info:
+        return {"action_mask": self._games.masks.astype(np.int8), "side": self._games.sides.copy()}
+
+
+def _rows(observation: Observation, normalised: bool) -> Any:
+    if normalised:
+        return gymnasium.spaces.Box(-1.0, 1.0, (observation.size,), np.float32)
+    limits = np.iinfo(np.int16)
+    return gymnasium.spaces.Box(limits.min, limits.max, (observation.size,), np.int16)
 
 
 def _register() -> None:
     for game_id in kits():
         name = f"brinkmanship/{game_id}-v0"
         if name not in gymnasium.registry:
-            gymnasium.register(name, f"{__name__}:{BrinkmanshipEnv.__name__}", kwargs={"game": game_id})
+            gymnasium.register(
+                name,
+                f"{__name__}:{BrinkmanshipEnv.__name__}",
+                vector_entry_point=f"{__name__}:{BrinkmanshipVectorEnv.__name__}",
+                kwargs={"game": game_id},
+            )
 
 
 _register()

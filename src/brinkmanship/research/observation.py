@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from math import prod
 from typing import Any
 
@@ -32,6 +33,8 @@ from brinkmanship.engine.jit.compile import compiled
 from brinkmanship.engine.record import State
 from brinkmanship.research.columns import NUMBER, Code, Kind, Part, codes_of
 
+LOG_OF_LARGEST = 10
+"""Binary logarithm of the largest number that `normalised` does not clip, plus 1."""
 VIEWERS = OBSERVER + 1
 """The first columns are a one-hot encoding of the viewer: a column for each side, and one for the observer."""
 
@@ -69,7 +72,7 @@ class Observation:
         rows: list[tuple[int, ...]] = []
         codes = codes_of(game)
         column = VIEWERS
-        for name, dtype, offset, stack_row in _numbers(game.dtype):
+        for name, dtype, offset, stack_row in _number_fields(game.dtype):
             base, shape = dtype.subdtype or (dtype, ())
             code = codes.get(name, NUMBER)
             first = column
@@ -85,7 +88,7 @@ class Observation:
         self.size = column
         """Number of columns of a row."""
         self._table = np.array(rows, np.int64)
-        self._depth = next((offset for name, _, offset, _ in _numbers(game.dtype) if name == "depth"), -1)
+        self._depth = next((offset for name, _, offset, _ in _number_fields(game.dtype) if name == "depth"), -1)
 
     def of(self, view: State, viewer: int, out: npt.NDArray[np.int16] | None = None) -> npt.NDArray[np.int16]:
         """Return the row of a viewer's view: int16[size], written to `out` if given.
@@ -109,6 +112,22 @@ class Observation:
             out: int16[n, size].
         """
         encode(self._table, self._depth, records, viewers, out)
+
+    @cached_property
+    def _numbers(self) -> npt.NDArray[np.intp]:
+        """The columns that hold numbers; all others are 0 or 1."""
+        return np.array([entry[_COLUMN] for entry in self._table.tolist() if entry[_KIND] == Kind.NUMBER], np.intp)
+
+    def normalised(self, rows: npt.NDArray[np.int16]) -> npt.NDArray[np.float32]:
+        """Return rows with numbers scaled to -1..1 for networks, float32 of the same shape.
+
+        A number x becomes sign(x) log2(1 + |x|) / 10, clipped; up to 1,023 nothing is lost.
+        """
+        out: npt.NDArray[np.float32] = rows.astype(np.float32)
+        numbers = out[..., self._numbers]
+        scaled = np.sign(numbers) * np.log2(1 + np.abs(numbers)) / LOG_OF_LARGEST
+        out[..., self._numbers] = np.clip(scaled, -1, 1)
+        return out
 
     def field(self, name: str) -> Field:
         """Return a field by its name.
@@ -142,7 +161,7 @@ class Observation:
         return self.game.state_from_bytes(bytes(raw))
 
 
-def _numbers(dtype: np.dtype[Any]) -> Iterator[tuple[str, np.dtype[Any], int, int]]:
+def _number_fields(dtype: np.dtype[Any]) -> Iterator[tuple[str, np.dtype[Any], int, int]]:
     """Yield the fields of a record in order: name, dtype, offset in bytes, and the row of the stack or -1."""
     for name, (field, offset, *_) in (dtype.fields or {}).items():
         base, shape = field.subdtype or (field, (1,))

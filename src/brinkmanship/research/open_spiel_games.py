@@ -15,8 +15,10 @@
 * **Actions** are the numbers of the game, including those of chance. Events with a single outcome, such as the steps of
   the rules, happen immediately and are not nodes.
 * **Observations**: a player's is the row of `research.observation` (docs/research/observations.md), the public one that
-  of an observer, the private one the difference of the two. Strings are JSON of `Game.known_state`. Information states
-  are strings only: everything the player saw, and the player's current knowledge.
+  of an observer, the private one the difference of the two. Strings are JSON of `Game.known_state`.
+* **Information states**: as strings everything the player saw, and the player's current knowledge; as tensors that
+  knowledge and the last `HISTORY` actions, two numbers each, the latest first: ``(actor + 1) / 4`` and
+  ``(action + 1) / n_actions``, 0 for an action the player does not know.
 * **Parameter** ``options``: "name:value;name:value" of the game.
 * `State.resample_from_infostate` samples a state consistent with the player's information, for the IS-MCTS in Python.
   The one in C++ crashes with any game written in Python (OpenSpiel 2.0.2).
@@ -44,6 +46,8 @@ from brinkmanship.research.observation import Observation
 from brinkmanship.research.step import LOWEST_ACTOR, MAX_TAKEN, Taken, stepper
 from brinkmanship.testing import LONGEST
 
+HISTORY = 128
+"""Number of actions in the tensor of an information state; longer games lose their beginning."""
 _PLAYERS = {0: 0, 1: 1, CHANCE: int(pyspiel.PlayerId.CHANCE), OVER: int(pyspiel.PlayerId.TERMINAL)}
 
 
@@ -157,6 +161,11 @@ class BrinkmanshipState(pyspiel.State):  # type: ignore[misc]
         """The state of the game, a record of `Game.dtype`."""
         return self._held.record
 
+    @property
+    def taken(self) -> list[int]:
+        """All actions so far, packed as `Taken.of` reads them."""
+        return self._held.taken
+
     def current_player(self) -> int:
         """Return the player to act."""
         return self._player
@@ -238,8 +247,8 @@ class BrinkmanshipObserver:
         self._public = kind.public_info
         self._private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         self._all = kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS
-        size = ruleset.observation.size
-        has_tensor = not self._recalls and (self._public or self._private or self._all)
+        size = ruleset.observation.size + (2 * HISTORY if self._recalls else 0)
+        has_tensor = self._public or self._private or self._all
         self._rows = 2 if self._all else 1
         self.tensor = np.zeros(self._rows * size, np.float32) if has_tensor else None
         self.dict = {} if self.tensor is None else {"observation": self.tensor.reshape(self._rows, size)}
@@ -273,7 +282,17 @@ class BrinkmanshipObserver:
         return (player,) if self._private else (OBSERVER,)
 
     def _row(self, state: BrinkmanshipState, viewer: int) -> Any:
-        return self._ruleset.observation.of(self._ruleset.game.view_of(state.record, viewer), viewer)
+        row = self._ruleset.observation.of(self._ruleset.game.view_of(state.record, viewer), viewer)
+        return np.concatenate([row, self._history(state, viewer)]) if self._recalls else row
+
+    def _history(self, state: BrinkmanshipState, viewer: int) -> Any:
+        """Return the last actions as a viewer saw them, float32[2 * HISTORY]; see the module."""
+        out = np.zeros((HISTORY, 2), np.float32)
+        for place, packed in enumerate(reversed(state.taken[-HISTORY:])):
+            move = Taken.of(packed)
+            out[place, 0] = (move.actor + 1) / 4
+            out[place, 1] = (move.action + 1) / self._ruleset.game.n_actions if move.audience >> viewer & 1 else 0
+        return out.ravel()
 
     def _known(self, state: BrinkmanshipState, viewer: int) -> dict[str, Any]:
         game = self._ruleset.game
@@ -320,7 +339,10 @@ def short_name(game_id: str) -> str:
     return "brinkmanship_" + game_id.replace("-", "_")
 
 
-def _register(game_id: str) -> None:
+def register(game_id: str) -> None:
+    """Register a game, unless it is already; the games installed at the first import are."""
+    if short_name(game_id) in pyspiel.registered_names():
+        return
     zero = pyspiel.GameType.Utility.ZERO_SUM if kit_of(game_id).zero_sum else pyspiel.GameType.Utility.GENERAL_SUM
     kind = pyspiel.GameType(
         short_name=short_name(game_id),
@@ -333,7 +355,7 @@ def _register(game_id: str) -> None:
         max_num_players=2,
         min_num_players=2,
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification={"options": ""},
@@ -344,5 +366,4 @@ def _register(game_id: str) -> None:
 
 
 for _game_id in kits():
-    if short_name(_game_id) not in pyspiel.registered_names():
-        _register(_game_id)
+    register(_game_id)

@@ -1,4 +1,4 @@
-"""A game as an environment of PettingZoo (AEC): both sides are agents.
+"""A game as an environment of PettingZoo: both sides are agents, in turn (AEC) or at once (`parallel_env`).
 
 >>> from brinkmanship.research.pettingzoo_env import env
 >>> crisis = env("13-minutes")
@@ -17,6 +17,8 @@ the other, and the second does not see that the first has chosen.
 ``action_mask``, int8, of the agent's legal actions: all 0 while it may not act.
 **Rewards**: the game's utility at its end, otherwise 0: 1 won, -1 lost, 0 drawn. In `env` an illegal action ends the
 game and costs its agent 1; `raw_env` raises `IllegalActionError`.
+**At once**: in `parallel_env` every agent acts in each step. Secret choices of both sides are one step. An agent that
+may not act takes the last action of its space, ``n_actions``: to wait.
 **Versions**: ``v0``. The number rises when actions, observations or rewards change.
 """
 
@@ -28,12 +30,12 @@ from typing import Any, ClassVar
 import gymnasium
 import numpy as np
 from gymnasium.utils import seeding
-from pettingzoo import AECEnv
+from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
 
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.errors import IllegalActionError
-from brinkmanship.engine.game import CHANCE, OVER, Game
+from brinkmanship.engine.game import CHANCE, OBSERVER, OVER, Game
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.options import OptionValue
 from brinkmanship.position import load
@@ -75,12 +77,8 @@ class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]  # noqa: N801 - the 
         self.render_mode = render_mode
         self.possible_agents = [f"{side}_0" for side in self.game.sides]
         self.agents: list[str] = []
-        limits = np.iinfo(np.int16)
-        row = gymnasium.spaces.Box(limits.min, limits.max, (self.observation.size,), np.int16)
-        mask = gymnasium.spaces.Box(0, 1, (self.game.n_actions,), np.int8)
-        self.observation_spaces = {
-            agent: gymnasium.spaces.Dict({"observation": row, "action_mask": mask}) for agent in self.possible_agents
-        }
+        space = _observation_space(self.observation, self.game.n_actions)
+        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
         self.action_spaces = {agent: gymnasium.spaces.Discrete(self.game.n_actions) for agent in self.possible_agents}
         self._random, _ = seeding.np_random(None)
 
@@ -152,3 +150,113 @@ class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]  # noqa: N801 - the 
             self.terminations = dict.fromkeys(self.agents, True)
         else:
             self.agent_selection = self.possible_agents[actor]
+
+
+class parallel_env(ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # noqa: N801 - the library's naming convention
+    """The environment in which both agents act at once; see the module docstring.
+
+    Args:
+        game: a ruleset or the id of a game.
+        options: options of the game, if `game` is an id.
+        render_mode: see `pictures.RENDER_MODES`.
+
+    Raises:
+        UnknownGameError, OptionError: as `load`.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "render_modes": list(RENDER_MODES),
+        "name": "brinkmanship_v0",
+        "render_fps": 4,
+    }
+
+    def __init__(
+        self, game: Game | str, options: Mapping[str, OptionValue] | None = None, render_mode: str | None = None
+    ) -> None:
+        super().__init__()
+        self.game = load(game, options) if isinstance(game, str) else game
+        self.observation = Observation(self.game)
+        self.render_mode = render_mode
+        self.wait = self.game.n_actions
+        """The action of an agent that may not act."""
+        self.possible_agents = [f"{side}_0" for side in self.game.sides]
+        self.agents: list[str] = []
+        space = _observation_space(self.observation, self.wait + 1)
+        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
+        self.action_spaces = {agent: gymnasium.spaces.Discrete(self.wait + 1) for agent in self.possible_agents}
+        self._random, _ = seeding.np_random(None)
+
+    def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        """Return the observation space; see the module."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        """Return the action space; see the module."""
+        return self.action_spaces[agent]
+
+    def reset(
+        self,
+        seed: int | None = None,
+        options: dict[str, Any] | None = None,  # noqa: ARG002 - the library's
+    ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+        """Start a new game; return observations and infos. `options` is ignored."""
+        if seed is not None:
+            self._random, _ = seeding.np_random(seed)
+        self._dice = generator(int(self._random.integers(1 << 62)))
+        self._state = self.game.new_state()
+        self.agents = list(self.possible_agents)
+        self._go_on()
+        return self._observations(), {agent: {} for agent in self.agents}
+
+    def step(
+        self, actions: Mapping[str, Any]
+    ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
+        """Take the actions of all agents that may act, the others wait; chance and the rules follow.
+
+        Raises:
+            IllegalActionError: an action is not legal; nothing was changed.
+        """
+        game, agents = self.game, self.agents
+        taken = {}
+        for side in sorted(game.to_move(self._state)):
+            legal = game.legal_actions(self._state, side)
+            taken[side] = game.legal_action(int(actions[self.possible_agents[side]]), side, legal)
+        while (actor := int(game.actor(game.rules, self._state))) in taken:
+            game.apply(game.rules, self._state, taken.pop(actor))
+        over = self._go_on() == OVER
+        utility = game.outcome(self._state)[1] if over else np.zeros(len(agents))
+        rewards = {agent: float(utility[side]) for side, agent in enumerate(agents)}
+        seen = self._observations()
+        if over:
+            self.agents = []
+        return seen, rewards, dict.fromkeys(agents, over), dict.fromkeys(agents, False), {agent: {} for agent in agents}
+
+    def render(self) -> Any:
+        """Render the board as an observer knows it; see `pictures`."""
+        return rendered(self.game, self.game.view_of(self._state, OBSERVER), OBSERVER, self.render_mode)
+
+    def close(self) -> None:
+        """Do nothing: there are no resources to release."""
+
+    def _go_on(self) -> int:
+        """Let chance and the rules act; return the next actor."""
+        game = self.game
+        while (actor := int(game.actor(game.rules, self._state))) == CHANCE:
+            game.apply(game.rules, self._state, game.sample(game.rules, self._state, self._dice))
+        return actor
+
+    def _observations(self) -> dict[str, Any]:
+        game, seen = self.game, {}
+        acting = game.to_move(self._state)
+        for side, agent in enumerate(self.possible_agents):
+            mask = np.zeros(self.wait + 1, np.int8)
+            mask[game.legal_actions(self._state, side) if side in acting else self.wait] = 1
+            row = self.observation.of(game.view_of(self._state, side), side)
+            seen[agent] = {"observation": row, "action_mask": mask}
+        return seen
+
+
+def _observation_space(observation: Observation, n_actions: int) -> gymnasium.spaces.Dict:
+    limits = np.iinfo(np.int16)
+    row = gymnasium.spaces.Box(limits.min, limits.max, (observation.size,), np.int16)
+    return gymnasium.spaces.Dict({"observation": row, "action_mask": gymnasium.spaces.Box(0, 1, (n_actions,), np.int8)})

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import io
 import json
 import sys
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.record import State
 
-RENDER_MODES = ("human", "ansi", "svg")
-"""``human`` prints the text of ``ansi``, the viewer's knowledge; ``svg`` is the board as a standalone picture. There is
-no ``rgb_array``, as the package does not rasterise drawings.
+RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
+"""``human`` prints the text of ``ansi``, the viewer's knowledge; ``svg`` is the board as a standalone picture, and
+``rgb_array`` its pixels, uint8[height, width, 3], for recordings.
 """
 
 
-def rendered(game: Game, view: State, viewer: int, mode: str | None) -> str | None:
+def rendered(game: Game, view: State, viewer: int, mode: str | None) -> Any:
     """Return the rendering in a mode; None if the mode returns nothing.
 
     Args:
@@ -30,11 +35,27 @@ def rendered(game: Game, view: State, viewer: int, mode: str | None) -> str | No
         from brinkmanship.text import words_for
 
         return drawing_of(game).board(game, view, viewer, words_for(game, "en"), BoardRequest(standalone="auto"))
+    if mode == "rgb_array":
+        return pixels(game, view, viewer)
     text = described(game, view, viewer)
     if mode == "human":
         sys.stdout.write(text)
         return None
     return text
+
+
+def pixels(game: Game, view: State, viewer: int) -> npt.NDArray[np.uint8]:
+    """Return the pixels of the board as a viewer knows it, uint8[height, width, 3]."""
+    from PIL import Image
+
+    from brinkmanship.drawing import BoardRequest, drawing_of
+    from brinkmanship.drawing.link_preview import plain_picture
+    from brinkmanship.drawing.png import png
+    from brinkmanship.text import words_for
+
+    board = drawing_of(game).board(game, view, viewer, words_for(game, "en"), BoardRequest())
+    with Image.open(io.BytesIO(png(plain_picture(board)))) as image:
+        return np.array(image.convert("RGB"))
 
 
 def described(game: Game, view: State, viewer: int) -> str:

@@ -9,6 +9,12 @@ True
 >>> bool(games.finished > 0)                            # finished games are replaced by new ones
 True
 
+Against an opponent, a step ends where the agent has to act again:
+
+>>> games = VectorGames(brink.load("13-minutes"), 64, seed=1, opponent="greedy", side="us")
+>>> set(games.sides.tolist())
+{0}
+
 `VectorGames` writes into arrays that stay the same for its whole life, to avoid copies: a program reads them, or passes
 them to its own library, and each step changes them.
 """
@@ -17,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -25,32 +32,65 @@ from numba import types
 
 from brinkmanship.engine.chance import RANDOM, below, generator, generators
 from brinkmanship.engine.contract import ACTIONS, GAME_FUNCTIONS, functions, pointers
-from brinkmanship.engine.errors import IllegalActionError
+from brinkmanship.engine.errors import BrinkError, IllegalActionError
 from brinkmanship.engine.game import CHANCE, Game
 from brinkmanship.engine.jit.compile import INTERPRETED, compiled_loop
 from brinkmanship.engine.message import Message
+from brinkmanship.engine.playout import no_policy_of
+from brinkmanship.players import Player, load_player
+from brinkmanship.position import PositionError
 from brinkmanship.research.observation import Observation
 
 POOL = 1024
 """Batch size of random number generators for future games."""
+ALTERNATE = "alternate"
+"""In place of a side: the first one in games of even numbers, the second one in the others."""
+NO_AGENT = -1
+BOTH_IN_TURN = 2
+
+
+class OpponentError(BrinkError, ValueError):
+    """A player that cannot be the opponent in `VectorGames`."""
 
 
 class VectorGames:
     """A number of games stepped together, with one side to act in each.
 
-    In a simultaneous choice the other side acts in the next step. Game k of a seed has the same chance in any slot and
-    for any actions. When a game ends, `rewards` and `over` report it, and the next game has already started in its
-    slot.
+    Without an opponent the caller acts for both sides; in a simultaneous choice the other side acts in the next step.
+    Game k of a seed has the same chance in any slot and for any actions. When a game ends, `rewards` and `over` report
+    it, and the next game has already started in its slot.
 
     Args:
         game: the ruleset.
         count: number of games.
         seed: seed of chance, and of `random_actions`.
         tensors: True to fill `tensors` in each step; `views` cost nothing.
+        opponent: a compiled computer player or its name, which plays the other side; None: the caller plays both. Its
+            random numbers are those of the slot.
+        side: the caller's side against an opponent; "alternate": the first side in games of even numbers.
+
+    Raises:
+        OpponentError: the opponent is not compiled, so that it would have to be asked decision by decision.
+        PositionError: the game has no such side.
+        UnknownPlayerError: the game has no player of this name.
     """
 
-    def __init__(self, game: Game, count: int = 4096, seed: int = 0, *, tensors: bool = False) -> None:
+    def __init__(
+        self,
+        game: Game,
+        count: int = 4096,
+        seed: int = 0,
+        *,
+        tensors: bool = False,
+        opponent: Player | str | None = None,
+        side: str = ALTERNATE,
+    ) -> None:
         self.game = game
+        rival = load_player(opponent, game) if isinstance(opponent, str) else opponent
+        if rival is not None and (rival.is_asked or (isinstance(rival.policy, FunctionType) and not INTERPRETED)):
+            raise OpponentError(f"{rival.name} is asked decision by decision; an opponent here needs a compiled policy")
+        if side != ALTERNATE and side not in game.sides:
+            raise PositionError(f"{game.title} has no side {side!r}; its sides are {' and '.join(game.sides)}")
         self.count = count
         self.observation = Observation(game)
         self.views = game.new_states(count)
@@ -70,6 +110,8 @@ class VectorGames:
         """Each side's utility in the game that ended, 0 if none did: float64[count, 2]."""
         self.reasons: npt.NDArray[np.int64] = np.zeros(count, np.int64)
         """Why it ended: index in `Game.reasons`, 0 if it did not."""
+        self.agent_rewards: npt.NDArray[np.float64] = np.zeros(count)
+        """The agent's utility in the game that ended, against an opponent: float64[count]."""
         self.numbers: npt.NDArray[np.int64] = np.arange(count)
         """Number of the current game of the seed: int64[count]."""
         self._seed = seed
@@ -78,6 +120,13 @@ class VectorGames:
         self._pool = generators(seed, count, POOL + count)
         self._next = np.array([count, 0])  # number of the next game, row of the pool it takes
         self._whims = generator(seed, -1 & 0xFFFFFFFF)
+        self._agents: npt.NDArray[np.int8] = np.full(count, NO_AGENT, np.int8)
+        self._rival_luck = generators(seed + 1, 0, count)
+        self._rival = (
+            (rival and rival.policy) or no_policy_of(type(game)),
+            rival is not None and rival.policy is not None,
+            NO_AGENT if rival is None else BOTH_IN_TURN if side == ALTERNATE else game.sides.index(side),
+        )
         self._bytes = self.views.view(np.uint8).reshape(count, -1)
         self._loop = _loop(type(game))
         self._functions = [_at_its_address(function) for function in functions(game, GAME_FUNCTIONS)]
@@ -129,9 +178,13 @@ class VectorGames:
             self.rewards,
             self.reasons,
             self.numbers,
+            self.agent_rewards,
             self._luck,
+            self._rival_luck,
             self._pool,
             self._next,
+            self._agents,
+            *self._rival,
             actions,
             self._out,
         )
@@ -186,9 +239,15 @@ def _loop(game: type[Game]) -> Callable[..., int]:
         types.Array(types.float64, 2, "C"),
         _NUMBERS,
         _NUMBERS,
+        types.Array(types.float64, 1, "C"),
+        _LUCK,
         _LUCK,
         _LUCK,
         _NUMBERS,
+        types.Array(types.int8, 1, "C"),
+        *pointers(game, "policy"),
+        types.boolean,
+        types.int64,
         _NUMBERS,
         ACTIONS,
     )
@@ -213,13 +272,22 @@ def step_games(
     rewards: npt.NDArray[np.float64],
     reasons: npt.NDArray[np.int64],
     numbers: npt.NDArray[np.int64],
+    agent_rewards: npt.NDArray[np.float64],
     luck: npt.NDArray[np.int64],
+    rival_luck: npt.NDArray[np.int64],
     pool: npt.NDArray[np.int64],
     following: npt.NDArray[np.int64],
+    agents: npt.NDArray[np.int8],
+    policy: Any,
+    has_policy: bool,
+    plays: int,
     actions: npt.NDArray[np.int64],
     out: npt.NDArray[np.int16],
 ) -> int:
-    """Step every game; return the first whose action is not legal, before anything is changed, otherwise -1."""
+    """Step every game; return the first whose action is not legal, before anything is changed, otherwise -1.
+
+    `agents` has the caller's side in each game, NO_AGENT for both; `plays` is the rule by which it gets one.
+    """
     for number in range(states.shape[0]):
         action = actions[number]
         if action != _BEGIN and not (0 <= action < masks.shape[1] and masks[number, action]):
@@ -233,26 +301,38 @@ def step_games(
         over[number] = False
         rewards[number, 0] = 0.0
         rewards[number, 1] = 0.0
+        agent_rewards[number] = 0.0
         reasons[number] = 0
         if actions[number] == _BEGIN:
+            agents[number] = numbers[number] % 2 if plays == BOTH_IN_TURN else plays
             start(rules, state)
         else:
             apply(rules, state, actions[number])
         side = actor(rules, state)
-        while side >= CHANCE:
+        while side >= CHANCE or (agents[number] != NO_AGENT and side != agents[number]):
             if side == CHANCE:
                 apply(rules, state, sample(rules, state, dice))
+            elif side < CHANCE:
+                if has_policy:
+                    view(rules, state, side, views[number])
+                    action = policy(rules, views[number], side, rival_luck[number])
+                else:
+                    action = np.int64(out[below(rival_luck[number], legal(rules, state, side, out))])
+                apply(rules, state, action)
             else:
                 over[number] = True
                 utility[:] = 0.0
                 reasons[number] = result(rules, state, utility)
                 rewards[number, 0] = utility[0]
                 rewards[number, 1] = utility[1]
+                if agents[number] != NO_AGENT:
+                    agent_rewards[number] = utility[agents[number]]
                 for word in range(4):
                     dice[word] = pool[following[1], word]
                 numbers[number] = following[0]
                 following[0] += 1
                 following[1] += 1
+                agents[number] = numbers[number] % 2 if plays == BOTH_IN_TURN else plays
                 start(rules, state)
             side = actor(rules, state)
         for item in range(counts[number]):
