@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.stats import binomtest
 from typer.testing import CliRunner
 
 import brinkmanship.cli.commands.lab.simulate
@@ -142,8 +143,9 @@ def test_wrong_arguments_are_named(arguments: list[str], said: str) -> None:
 
 
 def test_the_interval_of_a_share_is_wilsons() -> None:
-    low, high = wilson(8, 10)
-    assert (round(low, 4), round(high, 4)) == (0.4902, 0.9433)
+    for count, total in ((8, 10), (0, 7), (7, 7), (1, 1000), (333, 999)):
+        theirs = binomtest(count, total).proportion_ci(0.95, "wilson")
+        assert wilson(count, total) == pytest.approx((theirs.low, theirs.high), abs=1e-6)
     assert wilson(0, 0) == (0.0, 1.0)
 
 

@@ -15,9 +15,11 @@ from open_spiel.integration_tests import api_test
 from open_spiel.python.algorithms import cfr, exploitability, generate_playthrough, ismcts
 from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 from open_spiel.python.observation import make_observation
+from open_spiel.python.policy import UniformRandomPolicy
 
 import brinkmanship as brink
 from brinkmanship.games.registry import BUILT_IN
+from brinkmanship.lab.diagnostics.best_response import BestResponse
 from brinkmanship.research import open_spiel_games
 from brinkmanship.research.open_spiel_games import HISTORY, BrinkmanshipState, register, short_name
 from support.installed_games import EXAMPLES, install, on_path
@@ -52,6 +54,14 @@ def test_a_game_of_ones_own_is_solved_by_cfr(tmp_path: Path) -> None:
         for _ in range(100):
             solver.evaluate_and_update_policy()
         assert exploitability.exploitability(kuhn, solver.average_policy()) < 0.01
+        ruleset = brink.load("kuhn-poker")
+        ours = BestResponse(ruleset, lambda view, side: _evenly(ruleset.legal_actions(view, side)))
+        theirs = exploitability.exploitability(kuhn, UniformRandomPolicy(kuhn))
+        assert ours.exploitability == pytest.approx(theirs)
+
+
+def _evenly(actions: list[int]) -> dict[int, float]:
+    return dict.fromkeys(actions, 1 / len(actions))
 
 
 def test_the_tensor_of_an_information_state_has_what_the_player_saw_and_no_more(game: Any) -> None:
