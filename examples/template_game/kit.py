@@ -1,5 +1,5 @@
-"""Registry entry of Sealed Bids: the game defines its rules, the package provides everything else."""
+"""Registry entry of Sealed Bids: its id and its computer players; everything else is found by name."""
 
 from brinkmanship.games.registry import Kit
 
-KIT = Kit("sealed-bids", __package__)
+KIT = Kit("sealed-bids", __package__, players={"fair_share": "fair_share.FairSharePlayer"}, zero_sum=True)

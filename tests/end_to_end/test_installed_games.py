@@ -1,4 +1,4 @@
-"""Games of other packages that bring rules alone, *Sealed Bids* and Kuhn poker, are played in the terminal."""
+"""Games of other packages are played in the terminal: *Sealed Bids*, and Kuhn poker, which brings rules alone."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from brinkmanship.engine import journal
 from brinkmanship.engine.game import OBSERVER, Game
 from brinkmanship.engine.match import Match, dealer
 from brinkmanship.engine.message import Message, Ref
+from brinkmanship.engine.observation import Observation
 from brinkmanship.games.registry import BUILT_IN, load_game
 from brinkmanship.lab.diagnostics import speed
+from brinkmanship.players import load_player
 from brinkmanship.position import PositionError, View
 from brinkmanship.simulation import play_games
 from brinkmanship.terminal.tables import table_for
@@ -158,13 +160,37 @@ def test_a_game_without_goals_and_without_greedy_is_measured(monkeypatch: pytest
 
 
 def test_a_game_without_words_is_told_by_its_ids_and_its_data() -> None:
-    words = words_for(load_game("sealed-bids"), "de")
-    assert words.text(Message("ask.bid", {"prize": Ref("prize", "silver")})) == "bid: Silber"
+    words = words_for(load_game("kuhn-poker"), "de")
+    assert words.text(Message("ask.bet", {"card": Ref("card", "king")})) == "bet: König"
     assert words.text(Message("log.set_aside")) == "set aside"
-    assert option_text(words, "favourites") == "Favourites"
-    assert [option_text(words, "favourites", value) for value in (True, False)] == ["Ja", "Nein"]
     with pytest.raises(MissingTextError):
         words.text(Message("picture.board"))
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "option"),
+    [
+        ("en", "How many coins do you bid for Silver?", "Secret favourites"),
+        ("pl", "Ile monet dajesz", "Tajne ulubione"),
+    ],
+)
+def test_a_game_brings_its_words_as_catalogues_alone(language: str, question: str, option: str) -> None:
+    words = words_for(load_game("sealed-bids"), language)
+    assert words.text(Message("ask.bid", {"prize": Ref("prize", "silver")})).startswith(question)
+    assert option_text(words, "favourites").startswith(option)
+    assert [option_text(words, "favourites", value) for value in (True, False)] != ["True", "False"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_player_of_the_template_gives_reasons_and_beats_chance(language: str) -> None:
+    game = load_game("sealed-bids")
+    match = Match(game)
+    match.advance(dealer(1))
+    choice = load_player("fair_share", game, seed=1).choose(Observation.of(match, 0))
+    assert choice.reason is not None
+    assert "6" in words_for(game, language).sentence(choice.reason)
+    won = run("lab", "match", "sealed-bids", "--a", "fair_share", "--b", "random", "--pairs", "100", "--json")
+    assert json.loads(won.out)["score"] > 0.6
 
 
 def test_a_game_without_pictures_and_texts_inherits_the_defaults() -> None:

@@ -80,7 +80,7 @@ def test_a_mirror_game_is_even(tmp_path: Path) -> None:
         bias = report.bias()
         assert abs(bias.figures["random"].value) < bias.figures["random"].margin < 2.6
         assert bias.verdict == "open"
-        assert "Favourites<small>No</small>" in page(report, words_for(game, "en"))
+        assert "Secret favourites<small>No</small>" in page(report, words_for(game, "en"))
 
 
 def test_an_interrupted_report_goes_on_and_is_the_same_to_the_byte(tmp_path: Path) -> None:

@@ -1,13 +1,13 @@
 """The words of a game without its own, made from its data file and its ids.
 
 A thing has the name given in the data file (any record with an ``id`` and ``names``), otherwise its id made readable.
-Messages of questions, choices and the log without a text in the catalogues are rendered from their key and arguments: a
-message ``choice.bid`` with a number is "bid: 3".
+Messages of questions, choices and the log without a text are rendered from their key and arguments: a message
+``choice.bid`` with a number is "bid: 3". A game may bring its texts as ``words/catalogues/<id>.<language>.po``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -15,7 +15,7 @@ from msgspec import Struct
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message, Ref
 from brinkmanship.engine.record import State
-from brinkmanship.text.words import Words
+from brinkmanship.text.words import Words, catalogue_file
 
 _SPOKEN = ("ask", "choice", "log", "change")
 """The kinds of messages that rules make; for any other message a missing text is an error."""
@@ -27,8 +27,8 @@ Names = Mapping[str, Mapping[str, str]]
 class BareWords(Words):
     """Words with a fallback text for every name and every message of a game's rules."""
 
-    def __init__(self, language: str, texts: Mapping[str, str], names: Names) -> None:
-        super().__init__(language)
+    def __init__(self, language: str, texts: Mapping[str, str], names: Names, domains: Sequence[str] = ()) -> None:
+        super().__init__(language, domains)
         self._texts = texts
         self._by_id = names
 
@@ -58,7 +58,8 @@ def words_of(game: Game, language: str) -> Words:
     sides = {f"side.{side}": _called(names, side, language) for side in game.sides}
     reasons = {f"reason.{reason}": readable(reason) for reason in game.reasons}
     texts = {f"game.{game.id}": game.title, **sides, **reasons, **_options(game, Words(language))}
-    return BareWords(language, texts, names)
+    own = (game.id,) if catalogue_file(game.id, language).is_file() else ()
+    return BareWords(language, texts, names, own)
 
 
 def _options(game: Game, common: Words) -> dict[str, str]:

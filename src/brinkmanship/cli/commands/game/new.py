@@ -118,6 +118,7 @@ def _write(template: Path, project: Path, game_id: str) -> None:
     unused = shutil.ignore_patterns("__pycache__", AROUND)
     shutil.copytree(template / AROUND, project, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copytree(template, project / names[PACKAGE], ignore=unused)
-    for file in (path for path in project.rglob("*") if path.is_file()):
+    for file in [path for path in project.rglob("*") if path.is_file()]:
         text = file.read_text(encoding="utf-8")
         file.write_text(old.sub(lambda match: names[match[0]], text), encoding="utf-8")
+        file.rename(file.with_name(old.sub(lambda match: names[match[0]], file.name)))
