@@ -35,7 +35,8 @@ def test_golden_values_of_glickmans_paper() -> None:
 
 
 def test_golden_values_by_hand() -> None:
-    # Two new players: g(150) = 0.90296; E = 1/2; 1/v = q^2 g^2 / 4 = 6.754e-6; RD' = (1/22500 + 6.754e-6)^-1/2 = 139.75;
+    # Two new players: g(150) = 0.90296; E = 1/2; 1/v = q^2 g^2 / 4 = 6.754e-6;
+    # RD' = (1/22500 + 6.754e-6)^-1/2 = 139.75;
     # the winner gains q RD'^2 g / 2 = 0.0057565 * 19530.8 * 0.90296 / 2 = 50.76.
     winner = updated(START, START, 0, 1)
     assert winner == pytest.approx((1550.76, 139.75), abs=0.01)

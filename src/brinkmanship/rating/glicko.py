@@ -1,6 +1,6 @@
 """The rating formula: Glicko-1 with a term for the side that the ruleset favours.
 
-Glickman, "Parameter estimation in large dynamic paired comparison experiments" (1999). The deviation starts low, because
+Glickman, "Parameter estimation in large dynamic paired comparison experiments" (1999). The deviation starts low:
 new players differ less than in chess, and a wild beginning predicts worse (`tests/rating/test_simulation.py`).
 """
 
