@@ -64,9 +64,13 @@ _actions = (
 
 def rate_finished(engine: Engine, limit: int = BATCH) -> list[str]:
     """Rate games that have ended since the last call, up to a limit; return their tables, rated or not."""
+    due_here = _due.where(tables.c.game.in_(list(kits()))).limit(limit)
+    with engine.connect() as connection:
+        if connection.execute(due_here.limit(1)).first() is None:  # the usual case, without a lock
+            return []
     with engine.begin() as connection:
         number = _locked(connection)
-        due = connection.execute(_due.where(tables.c.game.in_(list(kits()))).limit(limit)).all()
+        due = connection.execute(due_here).all()
         for row in due:
             with repository.leaving_out(row.id), connection.begin_nested():
                 number += _rated(connection, row, number + 1)
