@@ -23,7 +23,7 @@ def program(client: TestClient, name: str, has_account: bool = True) -> dict[str
 def test_programs_play_a_rated_game(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rating_ledger, "LISTED_GAMES", 1)
     anna, boris = program(client, "Anna"), program(client, "Boris")
-    body = {"game": "13-days", "seats": ["me", "open"], "rated": True}
+    body = {"game": "13-days", "seats": ["me", "open"], "rated": True, "clock": {"kind": "days", "days": 3}}
     table = client.post("/api/v1/tables", json=body, headers=anna).json()
     assert (table["rated"], table["undo"], table["hints"]) == (True, "none", False)
     path = f"/api/v1/tables/{table['id']}"
@@ -49,10 +49,11 @@ def test_programs_play_a_rated_game(client: TestClient, monkeypatch: pytest.Monk
 
 def test_what_cannot_be_rated_is_refused(client: TestClient) -> None:
     anna, guest = program(client, "Anna"), program(client, "Guest", has_account=False)
-    body = {"game": "13-days", "seats": ["me", "open"], "rated": True}
+    body = {"game": "13-days", "seats": ["me", "open"], "rated": True, "clock": {"kind": "days", "days": 3}}
     assert client.post("/api/v1/tables", json=body, headers=guest).status_code == 403
     refused = client.post("/api/v1/tables", json=body | {"hints": True}, headers=anna)
     assert (refused.status_code, "no hints" in refused.text) == (422, True)
+    assert client.post("/api/v1/tables", json=body | {"clock": None}, headers=anna).status_code == 422
     table = client.post("/api/v1/tables", json=body, headers=anna).json()["id"]
     assert client.get(f"/api/v1/tables/{table}/rating", headers=guest).json() == {"outlook": None, "changes": []}
     assert client.post(f"/api/v1/tables/{table}/join", json={}, headers=guest).status_code == 403

@@ -193,8 +193,8 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     contributes: bool = False
     """True to add random bytes to the deal. The game then begins once they have arrived: see `owed` of the table."""
     rated: bool = False
-    """True to count the result for the players' ratings: with accounts, without hints (`hints` may not be true) and
-    take-backs (`undo` is ignored), custom data and series."""
+    """True to count the result for the players' ratings: with accounts and a clock; without hints (`hints` may not be
+    true), take-backs (`undo` is ignored), custom data and series."""
     data: NewData | None = None
     """None for the game's own cards or scenario, which are at /data/GAME/cards.toml or .../scenario.toml."""
 
