@@ -102,7 +102,9 @@ async def _advantages(request: Request, game: Game, words: Words, own: Words) ->
         points = round(await services_of(request).ratings.advantage(game, ruleset))
         side = words.name("side", game.sides[0 if points >= 0 else 1])
         said = own.sentence(Message("ratings.advantage.side", {"side": side, "points": abs(points), "n": abs(points)}))
-        found.append((", ".join(option_text(words, name, value) for name, value in options.items()), said))
+        # The text of a value is a name and, after a colon, its meaning.
+        names = (option_text(words, name, value).partition(":")[0] for name, value in options.items())
+        found.append((", ".join(names), said))
     return found
 
 
