@@ -13,7 +13,8 @@ from sqlalchemy import Engine, event, insert, select, update
 
 from brinkmanship.store import rating_ledger, ratings
 from brinkmanship.store.database import open_database
-from brinkmanship.store.rating_ledger import rate_finished, rebuild
+from brinkmanship.store.rating_ledger import rate_finished
+from brinkmanship.store.rating_rebuild import rebuild
 from brinkmanship.store.schema import metadata, people, rated_games, rating_changes, records, seats, tables
 from support.databases import KINDS, fresh_database
 

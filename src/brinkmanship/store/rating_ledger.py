@@ -1,10 +1,10 @@
 """Rate finished games: each once, in the order in which they ended, by any number of processes.
 
 A process locks the row of `rating_ledger`, so that games are rated one after the other, and gives each a number. The
-numbers are the order for good: `rebuild` takes the games in this order, so it gives the same ratings. A game that
-ended earlier but was stored later is rated when it arrives, with the ratings as they are then.
+numbers are the order for good: `rating_rebuild` takes the games in this order, so it gives the same ratings. A game
+that ended earlier but was stored later is rated when it arrives, with the ratings as they are then.
 
-A game that ended before any side had acted is not rated.
+A game that ended before any side had acted is not rated, nor is a table that cannot be read; that one is logged.
 """
 
 from __future__ import annotations
@@ -14,13 +14,12 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Text, bindparam, cast, delete, func, insert, select, update
+from sqlalchemy import Connection, Engine, Text, bindparam, cast, func, insert, select, update
 
 from brinkmanship.games.registry import game_class, kit_of, kits
 from brinkmanship.rating.bookkeeping import (
     MonthlyAdvantage,
     Outcome,
-    Recollection,
     Result,
     Standing,
     lead_of,
@@ -69,7 +68,7 @@ def rate_finished(engine: Engine, limit: int = BATCH) -> list[str]:
         if connection.execute(due_here.limit(1)).first() is None:  # the usual case, without a lock
             return []
     with engine.begin() as connection:
-        number = _locked(connection)
+        number = lock_ledger(connection)
         due = connection.execute(due_here).all()
         for row in due:
             with repository.leaving_out(row.id), connection.begin_nested():
@@ -81,21 +80,7 @@ def rate_finished(engine: Engine, limit: int = BATCH) -> list[str]:
     return [row.id for row in due]
 
 
-def rebuild(engine: Engine) -> int:
-    """Compute all ratings again from the stored results, in one transaction; return the number of games."""
-    with engine.begin() as connection:
-        _locked(connection)
-        memory, rated = Recollection(), []
-        for result in _stored_results(connection):
-            outcome = rate(memory, _profile(result.game), result)
-            memory.note(result, outcome)
-            rated.append((result, outcome))
-        _replace_games(connection, rated)
-        _replace_standings(connection, memory)
-    return len(rated)
-
-
-def _locked(connection: Connection) -> int:
+def lock_ledger(connection: Connection) -> int:
     """Lock the ledger until the end of the transaction; return the number of the last rated game."""
     # An update locks in both databases, and begins a transaction in SQLite.
     connection.execute(update(rating_ledger).values(number=rating_ledger.c.number))
@@ -104,7 +89,8 @@ def _locked(connection: Connection) -> int:
 
 
 @cache
-def _profile(game: str) -> RatingProfile:
+def rating_profile(game: str) -> RatingProfile:
+    """Return the rating profile of a game; the default one if the game is no longer installed."""
     return profile_of(kit_of(game)) if game in kits() else RatingProfile()
 
 
@@ -121,7 +107,7 @@ def _rated(connection: Connection, row: Any, number: int) -> bool:
     result = Result(
         row.id, row.game, ruleset_of(json.loads(row.options)), row.finished_at, score, (players[0], players[1])
     )
-    outcome = rate(_Stored(connection), _profile(row.game), result)
+    outcome = rate(_Stored(connection), rating_profile(row.game), result)
     early = [reason == RESIGNED and score == side and acted.get(side, 0) < EARLY_ACTIONS for side in (0, 1)]
     _store(connection, number, result, outcome, early)
     return True
@@ -133,7 +119,7 @@ def _store(connection: Connection, number: int, result: Result, outcome: Outcome
     connection.execute(insert(rated_games).values(**game, at=result.at, score=result.score, **derived))
     latest = ratings.latest_advantage(connection, result.game, result.ruleset)
     if outcome.advantage != latest:
-        _insert_advantages(connection, (result.game, result.ruleset), [outcome.advantage])
+        insert_advantages(connection, (result.game, result.ruleset), [outcome.advantage])
     against_each_other = not any(is_level(player) for player in result.players)
     for side in (0, 1):
         player, other = result.players[side], result.players[1 - side]
@@ -149,14 +135,15 @@ def _store(connection: Connection, number: int, result: Result, outcome: Outcome
                 opponent=other,
                 score=result.score if side == 0 else 1 - result.score,
                 is_early=early[side] and against_each_other,
-                **_change(outcome, side),
+                **change_values(outcome, side),
             )
         )
         if (standing := outcome.standings[side]) is not None:
             _keep_standing(connection, player, result.game, standing)
 
 
-def _change(outcome: Outcome, side: int) -> dict[str, Any]:
+def change_values(outcome: Outcome, side: int) -> dict[str, Any]:
+    """Return the columns of `rating_changes` that follow from earlier games."""
     before, after = outcome.before[side], outcome.after[side]
     return {
         "counts": outcome.standings[side] is not None,
@@ -169,21 +156,21 @@ def _change(outcome: Outcome, side: int) -> dict[str, Any]:
 
 def _keep_standing(connection: Connection, person: str, game: str, standing: Standing) -> None:
     is_it = (standings.c.person_id == person) & (standings.c.game == game)
-    row = _standing_row(standing)
+    row = standing_values(standing)
     # The ledger is locked: no other process inserts the same row.
     if not connection.execute(update(standings).where(is_it).values(**row)).rowcount:
         connection.execute(insert(standings).values(person_id=person, game=game, **row))
 
 
-def _standing_row(standing: Standing) -> dict[str, Any]:
+def standing_values(standing: Standing) -> dict[str, Any]:
+    """Return the columns of `ratings` but for its key."""
     (value, deviation), games, at = standing
     counted = {"games": games, "at": at, "is_listed": games >= LISTED_GAMES}
     return {"rating": value, "deviation": deviation, **counted}
 
 
-def _insert_advantages(
-    connection: Connection, ruleset: tuple[str, str], advantages: Iterable[MonthlyAdvantage]
-) -> None:
+def insert_advantages(connection: Connection, ruleset: tuple[str, str], advantages: Iterable[MonthlyAdvantage]) -> None:
+    """Store side advantages of a ruleset: game and name."""
     game, name = ruleset
     rows = [{"game": game, "ruleset": name, **advantage._asdict()} for advantage in advantages]
     connection.execute(insert(side_advantages), rows)
@@ -221,56 +208,3 @@ class _Stored:
         )
         for mine, my_deviation, other, other_deviation, score, weight in self._connection.execute(wanted):
             yield SideResult(*lead_of(Rating(mine, my_deviation), Rating(other, other_deviation)), score, weight)
-
-
-def _stored_results(connection: Connection) -> Iterable[Result]:
-    first, second = rating_changes.alias(), rating_changes.alias()
-    columns = [rated_games.c[name] for name in ("table_id", "game", "ruleset", "at", "score")]
-    wanted = (
-        select(*columns, first.c.player.label("first"), second.c.player.label("second"))
-        .join(first, (first.c.table_id == rated_games.c.table_id) & (first.c.side == 0))
-        .join(second, (second.c.table_id == rated_games.c.table_id) & (second.c.side == 1))
-        .order_by(rated_games.c.number)
-    )
-    for row in connection.execute(wanted):
-        yield Result(row.table_id, row.game, row.ruleset, row.at, row.score, (row.first, row.second))
-
-
-def _replace_games(connection: Connection, rated: Sequence[tuple[Result, Outcome]]) -> None:
-    if not rated:
-        return
-    change_game = (
-        update(rated_games)
-        .where(rated_games.c.table_id == bindparam("id"))
-        .values(advantage=bindparam("new_advantage"), weight=bindparam("new_weight"))
-    )
-    games = [
-        {"id": result.table_id, "new_advantage": outcome.advantage.value, "new_weight": outcome.weight}
-        for result, outcome in rated
-    ]
-    connection.execute(change_game, games)
-    names = ("counts", "before", "deviation_before", "after", "deviation_after")
-    change_side = (
-        update(rating_changes)
-        .where(rating_changes.c.table_id == bindparam("id"), rating_changes.c.side == bindparam("of"))
-        .values({rating_changes.c[name]: bindparam(f"new_{name}") for name in names})
-    )
-    sides = [
-        {"id": result.table_id, "of": side, **{f"new_{name}": value for name, value in _change(outcome, side).items()}}
-        for result, outcome in rated
-        for side in (0, 1)
-    ]
-    connection.execute(change_side, sides)
-
-
-def _replace_standings(connection: Connection, memory: Recollection) -> None:
-    connection.execute(delete(standings))
-    connection.execute(delete(side_advantages))
-    rows = [
-        {"person_id": person, "game": game, **_standing_row(standing)}
-        for (person, game), standing in memory.standings.items()
-    ]
-    if rows:
-        connection.execute(insert(standings), rows)
-    for ruleset, advantages in memory.advantages.items():
-        _insert_advantages(connection, ruleset, advantages)

@@ -164,12 +164,12 @@ def ratings(
     rebuild: Annotated[bool, typer.Option("--rebuild")] = False, database: Database = None, as_json: AsJson = False
 ) -> None:
     """List the side advantages; with --rebuild compute all ratings again from the results."""
-    from brinkmanship.store import rating_ledger
+    from brinkmanship.store import rating_rebuild
     from brinkmanship.store import ratings as stored
 
     with _opened(database) as engine:
         if rebuild:
-            games = rating_ledger.rebuild(engine)
+            games = rating_rebuild.rebuild(engine)
             _say({"games": games}, f"All ratings were computed again from {games} games.", as_json)
         else:
             _show(stored.monthly_advantages(engine), "advantages", as_json)
