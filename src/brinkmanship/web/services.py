@@ -25,6 +25,7 @@ from brinkmanship.web.accounts.password_service import Passwords
 from brinkmanship.web.cluster.leases import TableLeases
 from brinkmanship.web.cluster.pubsub import PubSub
 from brinkmanship.web.jobs.remote import RemoteWorkers
+from brinkmanship.web.matches.match_service import MatchService
 from brinkmanship.web.notifications.presence import Presence
 from brinkmanship.web.presentation.replay import ReplayCache, ReplaySource
 from brinkmanship.web.studies.analyses import Analyses
@@ -67,6 +68,7 @@ class Services:
     personal_puzzles: PersonalPuzzles
     simulations: Simulations
     boards: Boards
+    matches: MatchService
 
 
 class HealthReport(Protocol):
@@ -136,6 +138,7 @@ def build_services(
     seating = Seating(engine, writer, tables, actions, settings.open_tables_per_person, quotas)
     jobs = settings.jobs_of_address
     analyses = Analyses(engine, writer, tasks, settings.analysis_playouts, jobs, remote_workers)
+    matches = MatchService(engine, writer, tables, seating, analyses)
     return Services(
         tables=tables,
         event_log=event_log,
@@ -150,6 +153,7 @@ def build_services(
         personal_puzzles=PersonalPuzzles(engine, writer, tables, analyses, tasks, remote_workers),
         simulations=Simulations(engine, writer, tasks, settings.simulated_games, jobs, remote_workers),
         boards=Boards(engine, remote_workers),
+        matches=matches,
     )
 
 

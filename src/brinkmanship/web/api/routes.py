@@ -84,7 +84,7 @@ from brinkmanship.web.tables.continuation import Wish, of_table, play_on
 from brinkmanship.web.tables.deal import owed
 from brinkmanship.web.tables.event_stream import NewsResponse
 from brinkmanship.web.tables.hints import has_hints
-from brinkmanship.web.tables.live_table import DEALING, FINISHED, RUNNING, WAITING, LiveTable
+from brinkmanship.web.tables.live_table import DEALING, RUNNING, WAITING, LiveTable
 from brinkmanship.web.tables.seating import Plan
 
 Found = TypeVar("Found")
@@ -328,7 +328,7 @@ async def reasons_of_table(request: ApiRequest, query: InLanguage) -> list[WhyIn
     if query.lang not in LANGUAGES:
         raise IllegalError(f"there are no texts in {query.lang!r}; the languages are {', '.join(LANGUAGES)}")
     table = await request.table()
-    if table.status != FINISHED:
+    if not table.is_revealed:
         return []
     return await _aside(request, lambda: _reasons(table, reasons_at(request.services.engine, table), query.lang))
 
@@ -349,7 +349,7 @@ async def analysis_of_table(request: ApiRequest) -> Analysis:
 
 async def _finished(request: ApiRequest) -> LiveTable:
     table = await request.services.tables.fresh(request.id)
-    if table.status != FINISHED or not request.services.analyses.can_analyse(table.game, table.result):
+    if not table.is_revealed or not request.services.analyses.can_analyse(table.game, table.result):
         raise IllegalError("only finished games can be analysed, with some exceptions", said="analysis.refused.game")
     return table
 

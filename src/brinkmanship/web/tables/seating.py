@@ -149,8 +149,17 @@ class Seating:
         self._quotas = quotas
         self._opening = asyncio.Lock()
 
-    async def create(self, plan: Plan, person_id: str, name: str) -> tuple[LiveTable, dict[int, str]]:
+    async def create(
+        self, plan: Plan, person_id: str, name: str, *more: Statement, table_id: str | None = None
+    ) -> tuple[LiveTable, dict[int, str]]:
         """Create a table; return it and the invitation tokens by side.
+
+        Args:
+            plan: Settings of the table.
+            person_id: User who creates it.
+            name: Display name of the user.
+            *more: Statements for the same transaction.
+            table_id: Id of the new table, for statements that need it beforehand; None for a new one.
 
         Raises:
             IllegalError: There is no such game, option, computer player or kind of seat, the data file is invalid, or
@@ -171,13 +180,13 @@ class Seating:
             raise IllegalError("one of the seats must be yours", said="refused.form_fields")
         tokens = {seat.side: seat.invitation for seat in seats if seat.invitation}
         await self._keep_data(game, plan.data)
-        table_id = new_id()
+        table_id = table_id or new_id()
         part = Part(table_id, 0, False) if plan.series else None
         if "open" not in plan.seats:
-            return await self.set_table(table_id, game, seats, plan.terms, False, part), tokens
+            return await self.set_table(table_id, game, seats, plan.terms, False, part, *more), tokens
         async with self._opening:
             await self._check_open(person_id)
-            return await self.set_table(table_id, game, seats, plan.terms, True, part), tokens
+            return await self.set_table(table_id, game, seats, plan.terms, True, part, *more), tokens
 
     async def play_on(
         self, game: Game, origin: Origin, key: bytes | None, kinds: Sequence[str], person_id: str, name: str
@@ -217,6 +226,7 @@ class Seating:
         data: DataFile | None = None,
         secret: bytes | None = None,
         table_id: str | None = None,
+        sealed: bool = False,
     ) -> LiveTable:
         """Create a table at which two users sit already; the game starts at once, and so do its clocks.
 
@@ -232,6 +242,7 @@ class Seating:
             data: Custom cards or scenario; None for the game's own.
             secret: Secret from which chance follows, for tables that play the same deal; None for a new one.
             table_id: Id of the new table (`new_id`), for statements that need it beforehand; None for a new one.
+            sealed: True if other tables play the same deal: nothing of the game is revealed before they have finished.
 
         Raises:
             IllegalError: There is no such game or option, the data file is invalid, or these are not two users.
@@ -243,7 +254,9 @@ class Seating:
             raise IllegalError(f"{game.title} needs {len(game.sides)} different players", said="refused.form_fields")
         await self._keep_data(game, data)
         seats = [Seat(side, person_id=person_id, name=name) for side, (person_id, name) in enumerate(people)]
-        return await self.set_table(table_id or new_id(), game, seats, terms, False, None, *more, secret=secret)
+        return await self.set_table(
+            table_id or new_id(), game, seats, terms, False, None, *more, secret=secret, sealed=sealed
+        )
 
     async def _ruleset(self, game_id: str, options: Mapping[str, OptionValue], data: DataFile | None) -> Game:
         try:
@@ -290,6 +303,7 @@ class Seating:
         *more: Statement,
         origin: Origin | None = None,
         secret: bytes | None = None,
+        sealed: bool = False,
     ) -> LiveTable:
         """Create a table with these seats.
 
@@ -303,6 +317,7 @@ class Seating:
             *more: Statements for the same transaction.
             origin: Position to continue from; None for a new game.
             secret: Secret from which chance follows; None for a new one.
+            sealed: As in `pair`.
 
         Raises:
             IntegrityError: The series already has a game with this number.
@@ -329,6 +344,7 @@ class Seating:
             "rematch": None,
             "origin": origin.as_json() if origin else None,
             "address_mark": mark_of(rate_limit.asking.get()),
+            "sealed": sealed,
         }
         table = LiveTable(row, seats, game, part)
         row["asked"] = table.asked_names

@@ -135,7 +135,7 @@ async def _other_waits(request: Request, who: Person | None, table: LiveTable, v
 
 
 def _can_analyse(request: Request, table: LiveTable) -> bool:
-    return table.status == FINISHED and services_of(request).analyses.can_analyse(table.game, table.result)
+    return table.is_revealed and services_of(request).analyses.can_analyse(table.game, table.result)
 
 
 def _hints(request: Request, table: LiveTable, viewer: Viewer, language: str) -> ExplainedHints | None:
