@@ -10,6 +10,7 @@ from sqlalchemy import func, select
 from brinkmanship.engine.journal import ending_of
 from brinkmanship.store import matches as store
 from brinkmanship.store import schema
+from brinkmanship.store.analyses import Subject
 from brinkmanship.web.matches.match_history import MatchHistory, score_without_luck
 from brinkmanship.web.matches.match_service import BREAK_SECONDS
 from brinkmanship.web.support import time_control
@@ -207,5 +208,29 @@ def test_the_score_counts_points_by_player(database: str) -> None:
                 expected[player] += 0.5 if winner is None else float(game.sides[player] == winner)
         assert match.score == tuple(expected)
         assert score_without_luck(match, [None, None]) is None
+
+    run(database, test)
+
+
+def test_the_games_of_a_finished_match_are_analysed_in_the_background(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(house: House) -> None:
+        asked: list[str] = []
+
+        async def begin(subject: Subject, _: object) -> None:
+            asked.append(str(subject.table_id))
+
+        analyses = house.services.analyses
+        monkeypatch.setattr(analyses, "playouts", 8)
+        monkeypatch.setattr(analyses, "begin", begin)
+        match = await created(house)
+        for _ in range(2):
+            await house.services.matches.tick()
+            assert asked == []
+            await resign(house, match.games[-1].table, "Boris")
+            match = await house.services.matches.match(match.id)
+        await house.services.matches.tick()
+        assert sorted(asked) == sorted(game.table.id for game in match.games)
 
     run(database, test)

@@ -114,6 +114,11 @@ class MatchService:
         table.match_place = MatchPlace(match_id, 0)
         return table, tokens
 
+    async def seats_taken(self, table: LiveTable) -> None:
+        """Begin the second game of a simultaneous match whose players are both there."""
+        if table.match_place is not None:
+            await self.advance(table.match_place.match)
+
     async def match(self, match_id: str) -> MatchHistory:
         """Return a match, after everything that is due in it has been done.
 

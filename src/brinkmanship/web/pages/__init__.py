@@ -13,6 +13,7 @@ from brinkmanship.web.pages.library.library import router as library
 from brinkmanship.web.pages.lobby.home import router as home
 from brinkmanship.web.pages.lobby.join import router as join
 from brinkmanship.web.pages.lobby.language import router as language
+from brinkmanship.web.pages.lobby.match import router as match
 from brinkmanship.web.pages.lobby.new_game import router as new_game
 from brinkmanship.web.pages.lobby.series import router as series
 from brinkmanship.web.pages.lobby.site_files import router as site_files
@@ -39,6 +40,7 @@ PARTS = (
     notices,
     play,
     series,
+    match,
     data_files,
     analysis,
     branches,

@@ -79,4 +79,5 @@ async def join(
         raise ForbiddenError("this seat is taken or the invitation has already been used", said="join.taken")
     me, session = await somebody(request, who, name)
     table = await services_of(request).seating.join(table_id, me.id, me.name, token or None, contributes=contributes)
+    await services_of(request).matches.seats_taken(table)
     return signed_in(RedirectResponse(f"/t/{table.id}", 303), request, session)

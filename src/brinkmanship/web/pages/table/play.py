@@ -26,6 +26,7 @@ from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.pages.account.notices import contacts_of
 from brinkmanship.web.pages.library.library import rules_in_parts
 from brinkmanship.web.pages.lobby.home import next_table
+from brinkmanship.web.pages.lobby.match import match_box
 from brinkmanship.web.pages.lobby.series import series_box
 from brinkmanship.web.pages.shared.forms import Number
 from brinkmanship.web.pages.shared.page_router import PageRouter
@@ -118,6 +119,8 @@ async def _whole_page(
         rematch=await rematch_at(request, who, table, language),
         luck=await luck_of(request, table, viewer, language),
         series=await series_box(request, table, viewer.mine, language),
+        match=await match_box(request, who, table, language),
+        round=table.round,
         other_waits=await _other_waits(request, who, table, viewer),
         problem=problem,
     )
@@ -192,6 +195,8 @@ async def _fragment(
         "model": model,
         "hints": hints,
         "series": series,
+        "match": await match_box(request, who, table, language),
+        "round": table.round,
         "other_waits": await _other_waits(request, who, table, viewer),
         "rematch": await rematch_at(request, who, table, language),
         "luck": await luck_of(request, table, viewer, language),
