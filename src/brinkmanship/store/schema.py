@@ -365,7 +365,7 @@ duplicate_rounds = Table(
     Column("id", String(12), primary_key=True),
     Column("organiser", ForeignKey("people.id", ondelete="SET NULL"), index=True),  # None: a tournament
     Column("commitment", String(64), nullable=False),  # to the secret of all its tables
-    Column("join_until", Float),  # then tables with free seats are closed; None: all seats were taken from the start
+    Column("join_until", Float),  # then tables with free seats are closed; None: no seat was free
     Column("created_at", Float, nullable=False),
     Column("finished_at", Float, index=True),  # when its tables were revealed; None: not all are finished
 )

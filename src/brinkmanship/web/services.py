@@ -25,6 +25,7 @@ from brinkmanship.web.accounts.password_service import Passwords
 from brinkmanship.web.cluster.leases import TableLeases
 from brinkmanship.web.cluster.pubsub import PubSub
 from brinkmanship.web.jobs.remote import RemoteWorkers
+from brinkmanship.web.matches.duplicate_service import DuplicateService
 from brinkmanship.web.matches.match_service import MatchService
 from brinkmanship.web.notifications.presence import Presence
 from brinkmanship.web.presentation.replay import ReplayCache, ReplaySource
@@ -69,6 +70,7 @@ class Services:
     simulations: Simulations
     boards: Boards
     matches: MatchService
+    duplicates: DuplicateService
 
 
 class HealthReport(Protocol):
@@ -154,6 +156,7 @@ def build_services(
         simulations=Simulations(engine, writer, tasks, settings.simulated_games, jobs, remote_workers),
         boards=Boards(engine, remote_workers),
         matches=matches,
+        duplicates=DuplicateService(engine, tables, seating),
     )
 
 

@@ -34,6 +34,8 @@ from brinkmanship.web.api.schemas import (
     BoardInfo,
     DataInfo,
     Deal,
+    DuplicateInfo,
+    DuplicateTableInfo,
     GameInfo,
     HintInfo,
     Hints,
@@ -49,6 +51,7 @@ from brinkmanship.web.api.schemas import (
     ListedTable,
     MatchGameInfo,
     MatchInfo,
+    NewDuplicate,
     NewMatch,
     NewTable,
     NewToken,
@@ -74,6 +77,8 @@ from brinkmanship.web.api.schemas import (
     WhichTables,
     WhyInfo,
 )
+from brinkmanship.web.matches.duplicate_results import TableResult
+from brinkmanship.web.matches.duplicate_service import DuplicateRound
 from brinkmanship.web.matches.match_history import PLAYERS, MatchHistory, luck_of, score_without_luck
 from brinkmanship.web.presentation.action_previews import previews_of
 from brinkmanship.web.presentation.data_files import data_file
@@ -361,6 +366,56 @@ async def _match(request: ApiRequest, found: MatchHistory) -> MatchInfo:
             for game, analysis in zip(found.games, analyses, strict=True)
         ],
     )
+
+
+@api.post("duplicates", 201)
+async def create_duplicate(request: ApiRequest, body: NewDuplicate) -> DuplicateInfo:
+    """Create a duplicate round; give its invitations away, at most one to each player."""
+    _check_game(body.game)
+    terms = Terms(_clock(body.clock), body.undo, body.hints)
+    join_until = now() + 3600.0 * body.join_hours
+    service, options = request.services.duplicates, body.options
+    return _duplicate(
+        await service.open(body.game, body.tables, terms, join_until, request.who.id, options), request.who.id
+    )
+
+
+@api.get("duplicates/{round_id}")
+async def duplicate(request: ApiRequest) -> DuplicateInfo:
+    """Return a duplicate round; its results are shown once all tables are finished."""
+    return _duplicate(await request.services.duplicates.round(request.id), request.who.id)
+
+
+def _duplicate(found: DuplicateRound, person_id: str) -> DuplicateInfo:
+    sides = found.game.sides
+    return DuplicateInfo(
+        id=found.kept.id,
+        game=found.game.id,
+        sides=list(sides),
+        commitment=found.kept.commitment,
+        is_over=found.is_over,
+        unfinished=found.unfinished,
+        join_until=found.kept.join_until,
+        averages=None if found.averages is None else list(found.averages),
+        tables=[
+            DuplicateTableInfo(
+                table=table.id,
+                status=table.status,
+                players=[seat.known_as for seat in table.seats],
+                invitations={sides[side]: token for side, token in found.invitations(table, person_id).items()},
+                result=table.result if result else "",
+                points=[each.points for each in result] if result else None,
+                difference=[each.difference for each in result] if result else None,
+                matchpoints=_matchpoints(result),
+            )
+            for table, result in found.rows
+        ],
+    )
+
+
+def _matchpoints(result: TableResult | None) -> list[float] | None:
+    shares = [] if result is None else [each.matchpoints for each in result if each.matchpoints is not None]
+    return shares or None
 
 
 @api.get("tables/{table_id}/journal")

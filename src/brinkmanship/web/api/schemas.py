@@ -146,6 +146,20 @@ class NewMatch(msgspec.Struct, forbid_unknown_fields=True):
     """True if both games run at the same time."""
 
 
+class NewDuplicate(msgspec.Struct, forbid_unknown_fields=True):
+    """A duplicate round to create: tables that play the same deal, each seat given away by an invitation."""
+
+    game: Annotated[str, Meta(max_length=40)]
+    tables: Annotated[int, Meta(ge=2, le=64)]
+    clock: dict[str, str | int]
+    """As in `NewTable`; a round needs one, so that every game ends."""
+    options: Annotated[dict[str, OptionValue], Meta(max_length=40)] = {}
+    undo: UndoPolicy = FREE
+    hints: bool | None = None
+    join_hours: Annotated[int, Meta(ge=1, le=720)] = 72
+    """Hours after which tables with free seats are closed."""
+
+
 class Action(msgspec.Struct, forbid_unknown_fields=True):
     """An action of a side, as its text; `version` is that of the position it was chosen in."""
 
@@ -546,6 +560,42 @@ class MatchInfo(msgspec.Struct):
     score_without_luck: list[float] | None
     """None before both games are over and analysed."""
     games: list[MatchGameInfo]
+
+
+class DuplicateTableInfo(msgspec.Struct):
+    """A table of a duplicate round; lists have an entry for each side."""
+
+    table: str
+    status: str
+    players: list[str]
+    """Player names; "" for a free seat."""
+    invitations: dict[str, str]
+    """Invitation tokens of the free seats by side, for the organiser only."""
+    result: str
+    """These four are empty or None before the round is over."""
+    points: list[float] | None
+    difference: list[float] | None
+    """Points minus the average of the same side at all tables."""
+    matchpoints: list[float] | None
+    """Share of the other tables whose result on the same side it beats, a tie counting half; None for one table."""
+
+
+class DuplicateInfo(msgspec.Struct):
+    """A duplicate round: tables that play the same deal, compared once all are finished."""
+
+    id: str
+    game: str
+    sides: list[str]
+    commitment: str
+    """Commitment to the secret of all its tables."""
+    is_over: bool
+    unfinished: int
+    """Number of tables that are not finished."""
+    join_until: float | None
+    """Server time in seconds since 1970 at which tables with free seats are closed."""
+    averages: list[float] | None
+    """Average points of each side; None before the round is over."""
+    tables: list[DuplicateTableInfo]
 
 
 class ListedTable(msgspec.Struct):

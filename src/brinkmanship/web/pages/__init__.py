@@ -10,6 +10,7 @@ from brinkmanship.web.pages.account.account import router as account
 from brinkmanship.web.pages.account.notices import router as notices
 from brinkmanship.web.pages.library.data_files import router as data_files
 from brinkmanship.web.pages.library.library import router as library
+from brinkmanship.web.pages.lobby.duplicate import router as duplicate
 from brinkmanship.web.pages.lobby.home import router as home
 from brinkmanship.web.pages.lobby.join import router as join
 from brinkmanship.web.pages.lobby.language import router as language
@@ -41,6 +42,7 @@ PARTS = (
     play,
     series,
     match,
+    duplicate,
     data_files,
     analysis,
     branches,

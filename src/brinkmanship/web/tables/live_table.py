@@ -472,15 +472,20 @@ class LiveTable:
         """True if everyone may know everything: the game is over, and no other table still plays its deal."""
         return self.status == FINISHED and not self.sealed
 
-    def check_open_to(self, person_id: str | None) -> None:
-        """Raise unless a user may look at the table: in a duplicate round, only its players until the round is over.
+    def is_open_to(self, person_id: str | None) -> bool:
+        """Return True if a user may look at the table: in a duplicate round, only its players until the round is over.
 
         A table that waits for players is open to everyone: nothing has been dealt there.
+        """
+        return not self.sealed or self.status == WAITING or bool(self.seat_of(person_id))
+
+    def check_open_to(self, person_id: str | None) -> None:
+        """Raise unless a user may look at the table (`is_open_to`).
 
         Raises:
             ForbiddenError: The same deal is still being played at other tables.
         """
-        if self.sealed and self.status != WAITING and not self.seat_of(person_id):
+        if not self.is_open_to(person_id):
             raise ForbiddenError(
                 "other tables still play this deal: until they have finished, only the players see the table",
                 said="duplicate.refused.sealed",
