@@ -82,9 +82,17 @@ def test_with_a_live_clock_both_press_the_button(client: TestClient) -> None:
     assert Visitor(client).post(f"{match}/next").status_code == 403
 
 
+async def not_begun(*_: object) -> None:
+    """Begin no analysis."""
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_page_tells_the_luck_once_both_games_are_analysed(client: TestClient, language: str) -> None:
-    client.app.state.services.analyses.playouts = 8  # type: ignore[attr-defined]
+def test_the_page_tells_the_luck_once_both_games_are_analysed(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    services = client.app.state.services  # type: ignore[attr-defined]
+    monkeypatch.setattr(services.analyses, "playouts", 8)
+    monkeypatch.setattr(services.analyses, "begin", not_begun)  # the server requests them in the background
     anna, boris, own = Visitor(client), Visitor(client), page_words(language)
     anna.cookies["language"] = language
     first, match = match_of(anna, boris, "together")
@@ -93,7 +101,6 @@ def test_the_page_tells_the_luck_once_both_games_are_analysed(client: TestClient
     for number, table in enumerate(tables):
         resign(boris, table, 1 - number)
     assert html.escape(own.sentence(Message("match.luck.pending")), quote=False) in anna.get(match)
-    services = client.app.state.services  # type: ignore[attr-defined]
     for address in tables:
         table = live(client, address)
         subject, _ = services.analyses.of_table(table)
