@@ -263,6 +263,22 @@ def test_after_the_game_a_player_knows_no_more_than_their_own_side(client: TestC
     assert all(each["invitations"] == {} for each in told["tables"])
 
 
+def test_pages_show_a_player_their_own_side_after_the_game(client: TestClient, played: Round) -> None:
+    services = client.app.state.services  # type: ignore[attr-defined]
+    table: LiveTable = services.tables._live[played.first]
+    client.cookies.set("session", services.users.open_session(table.seats[0].person_id))
+    paths = [*(path for path in SHOWS if path != "/news"), "/replay/3?as=us"]  # a stream would not end
+    shown = {path: client.get(f"/t/{played.first}{path}", follow_redirects=False) for path in paths}
+    assert all(answer.status_code < 500 for answer in shown.values())
+    assert all(table.secret.hex() not in answer.text for answer in shown.values())
+    refused = {path for path, answer in shown.items() if answer.status_code >= 400}
+    assert refused == {"/replay/3?as=open", "/branches/3", "/play-on/3", "/analysis.html"}
+    assert {path for path, answer in shown.items() if answer.status_code == 303} == {"/finished", "/analysis"}
+    verified = client.get(f"/verify?table={played.first}")
+    assert (verified.status_code, table.secret.hex() in verified.text) == (422, False)
+    assert f'href="/duplicate/{played.id}"' in shown[""].text
+
+
 def test_after_the_round_everything_is_open(client: TestClient, played: Round) -> None:
     played.clara.ask(f"/tables/{played.second}/resign?side=us", {})
     assert client.portal is not None
