@@ -120,7 +120,7 @@ async def _whole_page(
         luck=await luck_of(request, table, viewer, language),
         series=await series_box(request, table, viewer.mine, language),
         match=await match_box(request, who, table, language),
-        round=table.round,
+        duplicate=table.round,
         other_waits=await _other_waits(request, who, table, viewer),
         problem=problem,
     )
@@ -196,7 +196,7 @@ async def _fragment(
         "hints": hints,
         "series": series,
         "match": await match_box(request, who, table, language),
-        "round": table.round,
+        "duplicate": table.round,
         "other_waits": await _other_waits(request, who, table, viewer),
         "rematch": await rematch_at(request, who, table, language),
         "luck": await luck_of(request, table, viewer, language),
