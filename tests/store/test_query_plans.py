@@ -17,7 +17,7 @@ import pytest
 from sqlalchemy import Engine, event, insert, text
 from starlette.testclient import TestClient
 
-from brinkmanship.store import administration, repository, schema
+from brinkmanship.store import administration, duplicates, matches, repository, schema
 from brinkmanship.web.accounts.authentication import COOKIE
 from brinkmanship.web.jobs.queue import Jobs
 from brinkmanship.web.server.app import create_app
@@ -33,7 +33,10 @@ OWN_GAMES = 6
 """Anna's, of those that are over; so few that to look them up one by one is the quickest way even here."""
 MAX_READ = 500
 """Rows in a step of a plan: Anna's games and their records, but far from all."""
-LARGE = ("tables", "records", "seats", "people", "series_games", "sessions", "chats", "notes", "looks")
+LARGE = (
+    *("tables", "records", "seats", "people", "series_games", "sessions", "chats", "notes", "looks"),
+    *("matches", "match_games", "duplicate_rounds", "duplicate_tables"),
+)
 
 
 class Asked:
@@ -89,8 +92,27 @@ def fill(engine: Engine, anna: str) -> None:
         for number in range(GAMES)
         for place in range(1, RECORDS + 1)
     ]
+    played = [
+        {"id": f"m{number}", "simultaneous": False, "ready": 0, "created_at": 1.0, "finished_at": float(number)}
+        for number in range(GAMES // 2 - 20)
+    ]
+    of_matches = [
+        {"match_id": match["id"], "number": number, "table_id": f"g{2 * place + number}"}
+        for place, match in enumerate(played)
+        for number in range(2)
+    ]
+    rounds = [
+        {"id": f"r{number}", "commitment": "", "created_at": 1.0, "finished_at": 1.0} for number in range(GAMES // 4)
+    ]
+    of_rounds = [
+        {"round_id": each["id"], "number": number, "table_id": f"g{4 * place + number}"}
+        for place, each in enumerate(rounds)
+        for number in range(4)
+    ]
+    filled = [("people", people), ("tables", games), ("seats", seats), ("records", records), ("matches", played)]
+    filled += [("match_games", of_matches), ("duplicate_rounds", rounds), ("duplicate_tables", of_rounds)]
     with engine.begin() as connection:
-        for table, rows in (("people", people), ("tables", games), ("seats", seats), ("records", records)):
+        for table, rows in filled:
             connection.execute(insert(schema.metadata.tables[table]), rows)
     if engine.dialect.name == "postgresql":  # which does so by itself, sooner or later
         with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
@@ -117,6 +139,11 @@ def test_no_question_reads_all_games(client: TestClient) -> None:
     repository.open_since(engine, 1.0)
     repository.last_said(engine, "g1")
     repository.chat_of(engine, "g1")
+    matches.due(engine)
+    assert matches.match(engine, "m1")
+    matches.without_analysis(engine, GAMES / 2 - 40, 50)
+    duplicates.due(engine, time.time())
+    assert duplicates.duplicate_round(engine, "r1")
     bot_moves._forgotten(engine, time.time())
     administration.stuck(engine, time.time())
     administration.all_tables(engine, "running", 50)

@@ -48,6 +48,14 @@ class House:
             side = choose(table.to_move)
             await self.act(table, side, choose(table.decisions(side)).action)
 
+    async def play_by_seat(self, table: LiveTable, seed: int) -> None:
+        """Play to the end, each side by the person in its seat."""
+        choose = random.Random(seed).choice
+        while table.status == RUNNING:
+            side = choose(table.to_move)
+            action = choose(table.decisions(side)).action
+            await self.services.actions.act(table.id, table.seats[side].person_id, side, table.version(side), action)
+
 
 def run(database: str, test: Callable[[House], Awaitable[None]]) -> None:
     engine = open_database(database)

@@ -17,6 +17,7 @@ from brinkmanship.store.schema import (
     chats,
     data_files,
     looks,
+    match_games,
     notes,
     people,
     reasons,
@@ -95,6 +96,8 @@ class ListedTable(NamedTuple):
     """The designer's file name of custom cards or scenario; None: the game's own data."""
     is_played_on: bool
     """True if the game continues from a position of another game."""
+    match_game: int | None
+    """Number of the game, 0 or 1, in a match of two; None: no match."""
 
 
 class ChatLine(NamedTuple):
@@ -311,6 +314,7 @@ def _listed(connection: Connection, wanted: Any, limit: int) -> list[ListedTable
                     row.rated,
                     row.data_file,
                     row.is_played_on,
+                    row.match_game,
                 )
                 found.append(msgspec.convert(fields, ListedTable))
     return found[:limit]
@@ -321,10 +325,20 @@ def _rows(connection: Connection, wanted: Any, limit: int, offset: int) -> Seque
     shown = (tables.c.id, tables.c.game, tables.c.status, tables.c.result)
     is_played_on = tables.c.origin.is_not(None).label("is_played_on")
     columns = (*shown, tables.c.undo, tables.c.hints, tables.c.rated, tables.c.data_file, is_played_on)
+    match_game = match_games.c.number.label("match_game")
     texts = (cast(tables.c.options, Text).label("options"), cast(tables.c.clock, Text).label("clock"))
     return connection.execute(
-        select(*columns, *texts, tables.c.asked, tables.c.created_at, tables.c.finished_at, series_games.c.series)
+        select(
+            *columns,
+            *texts,
+            tables.c.asked,
+            tables.c.created_at,
+            tables.c.finished_at,
+            series_games.c.series,
+            match_game,
+        )
         .outerjoin(series_games, series_games.c.table_id == tables.c.id)
+        .outerjoin(match_games, match_games.c.table_id == tables.c.id)
         .where(wanted)
         .order_by(tables.c.created_at.desc(), tables.c.id.desc())
         .limit(limit)

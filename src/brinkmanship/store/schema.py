@@ -144,6 +144,7 @@ tables = Table(
     Column("changes", Integer, nullable=False, default=0, server_default="0"),  # counts changes outside records
     Column("origin", JSON(none_as_null=True)),  # position it continues (Origin)
     Column("address_mark", String(8), index=True),  # mark of the creator's address (web.tables.quotas)
+    Column("sealed", Boolean, nullable=False, default=False, server_default=false()),  # others still play this deal
     Index("ix_tables_status_open_created", "status", "is_open", "created_at"),
     Index("ix_tables_awaits_rating", "awaits_rating", "status", "finished_at"),
 )
@@ -408,6 +409,50 @@ rating_ledger = Table(
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),  # one row, 1: whoever rates games locks it
     Column("number", Integer, nullable=False),  # of the last rated game
+)
+
+matches = Table(
+    "matches",
+    metadata,
+    Column("id", String(12), primary_key=True),
+    Column("simultaneous", Boolean, nullable=False),  # True: both games run at the same time
+    Column("ready", Integer, nullable=False, default=0),  # bit per player who has asked for game 2
+    Column("created_at", Float, nullable=False),
+    Column("finished_at", Float, index=True),  # when the second game ended
+)
+
+match_games = Table(
+    "match_games",
+    metadata,
+    Column("match_id", ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),  # 0, 1; of two programs that start game 2, one fails
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False, unique=True),
+)
+
+duplicate_rounds = Table(
+    "duplicate_rounds",
+    metadata,
+    Column("id", String(12), primary_key=True),
+    Column("organiser", ForeignKey("people.id", ondelete="SET NULL"), index=True),  # None: a tournament
+    Column("commitment", String(64), nullable=False),  # to the secret of all its tables
+    Column("join_until", Float),  # then tables with free seats are closed; None: no seat was free
+    Column("created_at", Float, nullable=False),
+    Column("finished_at", Float, index=True),  # when its tables were revealed; None: not all are finished
+)
+
+duplicate_tables = Table(
+    "duplicate_tables",
+    metadata,
+    Column("round_id", ForeignKey("duplicate_rounds.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False, unique=True),
+)
+
+duplicate_players = Table(
+    "duplicate_players",
+    metadata,
+    Column("round_id", ForeignKey("duplicate_rounds.id", ondelete="CASCADE"), primary_key=True),
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),  # plays at one table only
 )
 
 CHANGED = {"changes": tables.c.changes + 1}

@@ -25,6 +25,8 @@ from brinkmanship.web.accounts.password_service import Passwords
 from brinkmanship.web.cluster.leases import TableLeases
 from brinkmanship.web.cluster.pubsub import PubSub
 from brinkmanship.web.jobs.remote import RemoteWorkers
+from brinkmanship.web.matches.duplicate_service import DuplicateService
+from brinkmanship.web.matches.match_service import MatchService
 from brinkmanship.web.notifications.presence import Presence
 from brinkmanship.web.presentation.replay import ReplayCache, ReplaySource
 from brinkmanship.web.ratings.rating_service import Ratings
@@ -69,6 +71,8 @@ class Services:
     simulations: Simulations
     boards: Boards
     ratings: Ratings
+    matches: MatchService
+    duplicates: DuplicateService
 
 
 class HealthReport(Protocol):
@@ -138,6 +142,7 @@ def build_services(
     seating = Seating(engine, writer, tables, actions, settings.open_tables_per_person, quotas)
     jobs = settings.jobs_of_address
     analyses = Analyses(engine, writer, tasks, settings.analysis_playouts, jobs, remote_workers)
+    matches = MatchService(engine, writer, tables, seating, analyses)
     return Services(
         tables=tables,
         event_log=event_log,
@@ -153,6 +158,8 @@ def build_services(
         simulations=Simulations(engine, writer, tasks, settings.simulated_games, jobs, remote_workers),
         boards=Boards(engine, remote_workers),
         ratings=Ratings(engine),
+        matches=matches,
+        duplicates=DuplicateService(engine, tables, seating),
     )
 
 

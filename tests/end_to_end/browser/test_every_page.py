@@ -5,6 +5,7 @@ The pages are looked at in both themes and on both kinds of screen; the table al
 
 from __future__ import annotations
 
+import asyncio
 import re
 import zlib
 from collections.abc import Callable, Iterator
@@ -21,8 +22,11 @@ from brinkmanship.games.thirteen_days.rules.state import Node
 from brinkmanship.store import schema
 from brinkmanship.web.accounts.account_service import recovery_token
 from brinkmanship.web.pages.lobby import showcase
+from brinkmanship.web.support.table_terms import Terms
+from brinkmanship.web.support.time_control import LIVE, Clock
 from brinkmanship.web.tables.live_table import LiveTable
 from support.browsing import PHONE, Person, picture, set_up, way_to
+from support.patience import HANGS_SECONDS
 from support.reference_pictures import MAX_CHANGED_SHARE, assert_looks_the_same, changed_share
 from support.serving import Server
 
@@ -134,6 +138,7 @@ class Places:
         self.anna.post(f"/t/{self.names['play']}/chat", text="Good luck!")
         people, engine = server.app.state.services.users, server.app.state.services.engine
         keep_analysis(server, self.tables["over"])
+        self.names |= keep_matches(server)
         forgetful, _ = people.add_guest("Clara", "en")
         with engine.begin() as connection:
             connection.execute(
@@ -143,10 +148,43 @@ class Places:
         self.stored = self.anna.context.storage_state()
 
 
-def keep_analysis(server: Server, table: LiveTable) -> None:
+def keep_matches(server: Server) -> dict[str, str]:
+    """A finished match with its analyses, one between its games, and duplicate rounds: the names of their pages."""
+    services = server.app.state.services
+    users = [services.users.add_guest(name, "en")[0] for name in ("Anna", "Борис", "Clara", "Dora")]
+    seated = [(user.id, user.name) for user in users]
+    live = Terms(Clock(LIVE, 600, 5))
+
+    async def resign(table: LiveTable, side: int) -> None:
+        await services.actions.resign(table.id, table.seats[side].person_id, side)
+
+    async def play() -> dict[str, str]:
+        over = await services.matches.create("13-days", seated[:2], Terms(), simultaneous=True)
+        for game in over.games:
+            await resign(game.table, 1)
+            keep_analysis(server, game.table, game.table.result)
+        between = await services.matches.create("13-days", seated[:2], live)
+        await resign(between.first, 0)
+        pairs = [seated[:2], seated[2:]]
+        running = await services.duplicates.create("13-days", pairs, live)
+        compared = await services.duplicates.create("13-days", pairs, live)
+        for side, table in enumerate(compared.tables):
+            await resign(table, side)
+        await services.duplicates.tick()
+        return {
+            "match": over.id,
+            "break": between.first.id,
+            "duplicate": running.kept.id,
+            "compared": compared.kept.id,
+        }
+
+    return asyncio.run_coroutine_threadsafe(play(), server.loop).result(HANGS_SECONDS)
+
+
+def keep_analysis(server: Server, table: LiveTable, result: str | None = None) -> None:
     """As if a rough analysis of a finished table had been asked for."""
     subject, _ = server.app.state.services.analyses.of_table(table)
-    report = zlib.compress(analyse(table.match, playouts=8).to_json())
+    report = zlib.compress(analyse(table.match, playouts=8, result=result).to_json())
     with server.app.state.services.engine.begin() as connection:
         kept = {"about": subject.about, "table_id": table.id, "report": report}
         connection.execute(schema.analyses.insert().values(kept))
@@ -178,6 +216,10 @@ VIEWS = {
     "replay-running": View("/t/{command}/replay"),
     "play-on": View("/t/{over}/play-on/60"),
     "finished": View("/t/{over}/finished"),
+    "match": View("/match/{match}"),
+    "match-break": View("/t/{break}"),
+    "duplicate": View("/duplicate/{duplicate}", is_guest=False),
+    "duplicate-over": View("/duplicate/{compared}", is_guest=False),
     "analysis": View("/t/{over}/analysis", do=decide_again),
     "ratings": View("/ratings", is_guest=False),
     "library": View("/library", is_guest=False),
@@ -211,6 +253,8 @@ IN_ALL_LANGUAGES = (
     "table-over",
     "replay",
     "finished",
+    "match",
+    "duplicate-over",
     "analysis",
     "ratings",
     "library",

@@ -187,6 +187,40 @@ def test_a_seat_is_taken_once(run: Callable[[Test], None]) -> None:
     run(test)
 
 
+def test_of_two_workers_exactly_one_begins_the_second_game_of_a_match(run: Callable[[Test], None]) -> None:
+    async def test(one: Worker, two: Worker) -> None:
+        anna, _ = one.people.add_guest("Anna", "en")
+        boris, _ = two.people.add_guest("Boris", "ru")
+        for _ in range(5):
+            people = [(anna.id, "Anna"), (boris.id, "Boris")]
+            match = await one.services.matches.create("13-days", people, Terms())
+            await two.services.actions.resign(match.first.id, boris.id, 1)
+            services = [worker.services.matches for worker in (one, two, one, two)]
+            await asyncio.gather(*(service.tick() for service in services))
+            shown = [await service.match(match.id) for service in services]
+            assert len({each.games[1].table.id for each in shown}) == 1
+        assert len(repository.tables_of(one.services.seating._engine, anna.id, finished=False)) == 5
+
+    run(test)
+
+
+def test_a_revealed_round_is_open_at_every_worker(run: Callable[[Test], None]) -> None:
+    async def test(one: Worker, two: Worker) -> None:
+        people = [one.people.add_guest(name, "en")[0] for name in ("Anna", "Boris", "Clara", "Dora")]
+        seated = [(person.id, person.name) for person in people]
+        pairs = [seated[:2], seated[2:]]
+        found = await one.services.duplicates.create("13-days", pairs, Terms(Clock(LIVE, 600)))
+        for table, (person, _), worker in zip(found.tables, seated[::2], (one, two), strict=True):
+            await worker.services.actions.resign(table.id, person, 0)
+        assert [(await worker.table(found.tables[0].id)).is_revealed for worker in (one, two)] == [False, False]
+        await asyncio.gather(*(worker.services.duplicates.tick() for worker in (one, two, one, two)))
+        for worker in (one, two):
+            assert all([(await worker.table(table.id)).is_revealed for table in found.tables])
+            assert (await worker.services.duplicates.round(found.kept.id)).results
+
+    run(test)
+
+
 def test_who_listens_at_another_worker_is_told(run: Callable[[Test], None]) -> None:
     async def test(one: Worker, two: Worker) -> None:
         table_id, anna, boris = await seated(one, two)

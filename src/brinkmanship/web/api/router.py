@@ -179,6 +179,8 @@ class Router:
         scope["route"] = route  # as the framework does, for logs and metrics
         headers = dict(scope["headers"])
         who = None if route.is_open else await program_of(services_in(scope).users, headers.get(b"authorization", b""))
+        if "{table_id}" in route.path:
+            await _check_open(services_in(scope), id, who)
         given: dict[str, Any] = {}
         if route.query is not None:
             given["query"] = _read_query(route.query, scope["query_string"])
@@ -219,6 +221,18 @@ class Router:
 
 
 _encode = msgspec.json.Encoder().encode
+
+
+async def _check_open(services: ServerServices, table_id: str, who: Person | None) -> None:
+    """Raise unless the caller may look at a table; one check here, so that no route can forget it.
+
+    Raises:
+        NotFoundError: there is no such table.
+        ForbiddenError: other tables still play the same deal (`LiveTable.sealed`).
+    """
+    table = await services.tables.table(table_id)
+    if table.sealed:
+        table.check_open_to(who.id if who else None)
 
 
 def _shape(path: str) -> tuple[tuple[str, ...], str]:

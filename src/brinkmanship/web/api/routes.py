@@ -35,6 +35,8 @@ from brinkmanship.web.api.schemas import (
     BoardInfo,
     DataInfo,
     Deal,
+    DuplicateInfo,
+    DuplicateTableInfo,
     GameInfo,
     HintInfo,
     Hints,
@@ -48,6 +50,10 @@ from brinkmanship.web.api.schemas import (
     LineValues,
     ListedBoard,
     ListedTable,
+    MatchGameInfo,
+    MatchInfo,
+    NewDuplicate,
+    NewMatch,
     NewTable,
     NewToken,
     Next,
@@ -78,6 +84,9 @@ from brinkmanship.web.api.schemas import (
     WhichTables,
     WhyInfo,
 )
+from brinkmanship.web.matches.duplicate_results import TableResult
+from brinkmanship.web.matches.duplicate_service import DuplicateRound
+from brinkmanship.web.matches.match_history import PLAYERS, MatchHistory, luck_of, score_without_luck
 from brinkmanship.web.presentation.action_previews import previews_of
 from brinkmanship.web.presentation.data_files import data_file
 from brinkmanship.web.presentation.level_cookie import proposed_at
@@ -150,15 +159,11 @@ async def list_tables(request: ApiRequest, query: WhichTables) -> list[ListedTab
 @api.post("tables", 201)
 async def create_table(request: ApiRequest, body: NewTable) -> TableInfo:
     """Create a table."""
-    if body.game not in kits():
-        raise NotFoundError(f"there is no game {body.game!r}; the games are {', '.join(kits())}")
-    try:
-        clock = Clock.from_json(body.clock)
-    except ValueError as error:
-        raise IllegalError(str(error)) from error
+    _check_game(body.game)
     sent = data_file(body.data.name, body.data.text.encode()) if body.data else None
     if body.rated and body.hints:
         raise IllegalError("a rated game has no hints: leave out `hints`")
+    clock = _clock(body.clock)
     terms = rated_terms(clock) if body.rated else Terms(clock, body.undo, body.hints)
     plan = Plan(body.game, body.seats, body.options, terms, body.series, body.contributes, sent)
     table, _ = await request.services.seating.create(plan, request.who.id, request.who.name)
@@ -195,6 +200,7 @@ async def join_table(request: ApiRequest, body: Join) -> TableInfo:
     who = request.who
     side = None if body.side is None else _side_called(await request.table(), body.side)
     table = await request.services.seating.join(request.id, who.id, who.name, body.invitation, side, body.contributes)
+    await request.services.matches.seats_taken(table)
     return _seated(table, who.id)
 
 
@@ -365,6 +371,105 @@ async def series(request: ApiRequest) -> SeriesInfo:
     )
 
 
+@api.post("matches", 201)
+async def create_match(request: ApiRequest, body: NewMatch) -> TableInfo:
+    """Create a match of two games, each player once with each side; return the table of game 1, where a seat waits."""
+    _check_game(body.game)
+    plan = Plan(body.game, body.seats, body.options, Terms(_clock(body.clock), body.undo, body.hints))
+    matches = request.services.matches
+    table, _ = await matches.open(plan, body.simultaneous, request.who.id, request.who.name)
+    return _seated(table, request.who.id)
+
+
+@api.get("matches/{match_id}")
+async def match(request: ApiRequest) -> MatchInfo:
+    """Return a match of two games: its score, its games, and the luck in them."""
+    return await _match(request, await request.services.matches.match(request.id))
+
+
+@api.post("matches/{match_id}/next")
+async def begin_second_game(request: ApiRequest) -> MatchInfo:
+    """Ask for game 2. With live clocks it begins when both players have asked, or after a break of five minutes."""
+    return await _match(request, await request.services.matches.begin_second(request.id, request.who.id))
+
+
+async def _match(request: ApiRequest, found: MatchHistory) -> MatchInfo:
+    analyses = await request.services.matches.analyses_of(found)
+    without = score_without_luck(found, analyses)
+    sides = found.first.game.sides
+    return MatchInfo(
+        id=found.id,
+        game=found.first.game.id,
+        simultaneous=found.kept.simultaneous,
+        players=[seat.known_as for seat in found.players],
+        score=list(found.score),
+        is_over=found.is_over,
+        ready=[found.is_ready(player) for player in PLAYERS],
+        score_without_luck=None if without is None else list(without),
+        games=[
+            MatchGameInfo(
+                table=game.table.id,
+                sides=[sides[side] for side in game.sides],
+                status=game.table.status,
+                result=game.table.result,
+                points=None if game.points is None else list(game.points),
+                luck=None if analysis is None else [luck_of([(game, analysis)], player).luck for player in PLAYERS],
+            )
+            for game, analysis in zip(found.games, analyses, strict=True)
+        ],
+    )
+
+
+@api.post("duplicates", 201)
+async def create_duplicate(request: ApiRequest, body: NewDuplicate) -> DuplicateInfo:
+    """Create a duplicate round; give its invitations away, at most one to each player."""
+    _check_game(body.game)
+    terms = Terms(_clock(body.clock), body.undo, body.hints)
+    join_until = now() + 3600.0 * body.join_hours
+    service, options = request.services.duplicates, body.options
+    return _duplicate(
+        await service.open(body.game, body.tables, terms, join_until, request.who.id, options), request.who.id
+    )
+
+
+@api.get("duplicates/{round_id}")
+async def duplicate(request: ApiRequest) -> DuplicateInfo:
+    """Return a duplicate round; its results are shown once all tables are finished."""
+    return _duplicate(await request.services.duplicates.round(request.id), request.who.id)
+
+
+def _duplicate(found: DuplicateRound, person_id: str) -> DuplicateInfo:
+    sides = found.game.sides
+    return DuplicateInfo(
+        id=found.kept.id,
+        game=found.game.id,
+        sides=list(sides),
+        commitment=found.kept.commitment,
+        is_over=found.is_over,
+        unfinished=found.unfinished,
+        join_until=found.kept.join_until,
+        averages=None if found.averages is None else list(found.averages),
+        tables=[
+            DuplicateTableInfo(
+                table=table.id,
+                status=table.status,
+                players=[seat.known_as for seat in table.seats],
+                invitations={sides[side]: token for side, token in found.invitations(table, person_id).items()},
+                result=table.result if result else "",
+                points=[each.points for each in result] if result else None,
+                difference=[each.difference for each in result] if result else None,
+                matchpoints=_matchpoints(result),
+            )
+            for table, result in found.rows
+        ],
+    )
+
+
+def _matchpoints(result: TableResult | None) -> list[float] | None:
+    shares = [] if result is None else [each.matchpoints for each in result if each.matchpoints is not None]
+    return shares or None
+
+
 @api.get("tables/{table_id}/journal")
 async def journal_of_table(request: ApiRequest, query: Seen) -> str:
     """Return the journal: the part that you may know, or all of it once the game is over."""
@@ -379,7 +484,7 @@ async def reasons_of_table(request: ApiRequest, query: InLanguage) -> list[WhyIn
     if query.lang not in LANGUAGES:
         raise IllegalError(f"there are no texts in {query.lang!r}; the languages are {', '.join(LANGUAGES)}")
     table = await request.table()
-    if table.status != FINISHED:
+    if not table.is_revealed:
         return []
     return await _aside(request, lambda: _reasons(table, reasons_at(request.services.engine, table), query.lang))
 
@@ -400,7 +505,7 @@ async def analysis_of_table(request: ApiRequest) -> Analysis:
 
 async def _finished(request: ApiRequest) -> LiveTable:
     table = await request.services.tables.fresh(request.id)
-    if table.status != FINISHED or not request.services.analyses.can_analyse(table.game, table.result):
+    if not table.is_revealed or not request.services.analyses.can_analyse(table.game, table.result):
         raise IllegalError("only finished games can be analysed, with some exceptions", said="analysis.refused.game")
     return table
 
@@ -538,6 +643,18 @@ async def _shown(request: ApiRequest, query: Seen) -> LiveTable:
     return table
 
 
+def _check_game(game_id: str) -> None:
+    if game_id not in kits():
+        raise NotFoundError(f"there is no game {game_id!r}; the games are {', '.join(kits())}")
+
+
+def _clock(given: Mapping[str, Any] | None) -> Clock | None:
+    try:
+        return Clock.from_json(given)
+    except ValueError as error:
+        raise IllegalError(str(error)) from error
+
+
 def _reasons(table: LiveTable, reasons: Mapping[int, Message], language: str) -> list[WhyInfo]:
     game, words = table.game, words_for(table.game, language)
     entries = table.seen_by(FULL_INFORMATION).entries
@@ -641,6 +758,9 @@ def _info(table: LiveTable, person_id: str, viewer: int, known: _Known) -> dict[
         "hints": table.allows_hints and has_hints(table.game),
         "seconds_left": table.seconds_left(viewer, now()),
         "series": table.part.series if table.part else None,
+        "match": table.match_place.match if table.match_place else None,
+        "duplicate": table.round,
+        "sealed": table.sealed,
         "origin": OriginInfo(table.origin.address, table.origin.step, table.origin.same_chance)
         if table.origin
         else None,

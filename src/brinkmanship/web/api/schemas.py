@@ -199,6 +199,34 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     """None for the game's own cards or scenario, which are at /data/GAME/cards.toml or .../scenario.toml."""
 
 
+class NewMatch(msgspec.Struct, forbid_unknown_fields=True):
+    """A match of two games to create, one with each side; one seat is yours, the other "friend" or "open"."""
+
+    game: Annotated[str, Meta(max_length=40)]
+    seats: Annotated[list[Literal["me", "friend", "open"]], Meta(min_length=2, max_length=2)]
+    """Seats of the first game, as in `NewTable`."""
+    options: Annotated[dict[str, OptionValue], Meta(max_length=40)] = {}
+    clock: dict[str, str | int] | None = None
+    undo: UndoPolicy = FREE
+    hints: bool | None = None
+    simultaneous: bool = False
+    """True if both games run at the same time."""
+
+
+class NewDuplicate(msgspec.Struct, forbid_unknown_fields=True):
+    """A duplicate round to create: tables that play the same deal, each seat given away by an invitation."""
+
+    game: Annotated[str, Meta(max_length=40)]
+    tables: Annotated[int, Meta(ge=2, le=64)]
+    clock: dict[str, str | int]
+    """As in `NewTable`; a round needs one, so that every game ends."""
+    options: Annotated[dict[str, OptionValue], Meta(max_length=40)] = {}
+    undo: UndoPolicy = FREE
+    hints: bool | None = None
+    join_hours: Annotated[int, Meta(ge=1, le=720)] = 72
+    """Hours after which tables with free seats are closed."""
+
+
 class Action(msgspec.Struct, forbid_unknown_fields=True):
     """An action of a side, as its text; `version` is that of the position it was chosen in."""
 
@@ -495,6 +523,12 @@ class TableInfo(msgspec.Struct):
     """Time left on each side's clock, as far as you may know."""
     series: str | None
     """Id of the game's series, or None."""
+    match: str | None
+    """Id of the match of two games that it belongs to, or None."""
+    duplicate: str | None
+    """Id of the duplicate round whose tables all play this deal, or None."""
+    sealed: bool
+    """True while other tables may still play the same deal: you see your own side only, also after the game."""
     origin: OriginInfo | None
     """None for a game that began at its own table."""
     invitations: dict[str, str]
@@ -564,6 +598,73 @@ class SeriesInfo(msgspec.Struct):
     next_sides: list[str] | None
     """Side of each player in the next game; None if it cannot begin, or if the players agree on the sides."""
     games: list[SeriesGameInfo]
+
+
+class MatchGameInfo(msgspec.Struct):
+    """A game of a match. Lists begin with the player who has the first side in game 1."""
+
+    table: str
+    sides: list[str]
+    """Side of each player."""
+    status: str
+    result: str
+    points: list[float] | None
+    """Points of each player; None while it is being played."""
+    luck: list[float] | None
+    """Luck of each player, as part of a game; None before the game is over and analysed."""
+
+
+class MatchInfo(msgspec.Struct):
+    """A match of two games. Lists begin with the player who has the first side in game 1."""
+
+    id: str
+    game: str
+    simultaneous: bool
+    players: list[str]
+    score: list[float]
+    """A win is 1 point, a draw half a point."""
+    is_over: bool
+    ready: list[bool]
+    """Whether each player has asked for game 2, between the two games."""
+    score_without_luck: list[float] | None
+    """None before both games are over and analysed."""
+    games: list[MatchGameInfo]
+
+
+class DuplicateTableInfo(msgspec.Struct):
+    """A table of a duplicate round; lists have an entry for each side."""
+
+    table: str
+    status: str
+    players: list[str]
+    """Player names; "" for a free seat."""
+    invitations: dict[str, str]
+    """Invitation tokens of the free seats by side, for the organiser only."""
+    result: str
+    """These four are empty or None before the round is over."""
+    points: list[float] | None
+    difference: list[float] | None
+    """Points minus the average of the same side at all tables."""
+    matchpoints: list[float] | None
+    """Share of the other tables whose result on the same side it beats, a tie counting half; None for one table."""
+
+
+class DuplicateInfo(msgspec.Struct):
+    """A duplicate round: tables that play the same deal, compared once all are finished."""
+
+    id: str
+    game: str
+    sides: list[str]
+    commitment: str
+    """Commitment to the secret of all its tables."""
+    is_over: bool
+    unfinished: int
+    """Number of tables that are not finished."""
+    join_until: float | None
+    """Server time in seconds since 1970 at which tables with free seats are closed."""
+    averages: list[float] | None
+    """Average points of each side; None before the round is over."""
+    tables: list[DuplicateTableInfo]
 
 
 class ListedTable(msgspec.Struct):

@@ -10,9 +10,11 @@ from brinkmanship.web.pages.account.account import router as account
 from brinkmanship.web.pages.account.notices import router as notices
 from brinkmanship.web.pages.library.data_files import router as data_files
 from brinkmanship.web.pages.library.library import router as library
+from brinkmanship.web.pages.lobby.duplicate import router as duplicate
 from brinkmanship.web.pages.lobby.home import router as home
 from brinkmanship.web.pages.lobby.join import router as join
 from brinkmanship.web.pages.lobby.language import router as language
+from brinkmanship.web.pages.lobby.match import router as match
 from brinkmanship.web.pages.lobby.new_game import router as new_game
 from brinkmanship.web.pages.lobby.ratings import router as ratings
 from brinkmanship.web.pages.lobby.series import router as series
@@ -41,6 +43,8 @@ PARTS = (
     play,
     series,
     ratings,
+    match,
+    duplicate,
     data_files,
     analysis,
     branches,

@@ -13,10 +13,10 @@ from brinkmanship.text import (
 )
 from brinkmanship.web.tables.live_table import Seat
 
-DOMAINS = ("web", "account", "library", "series", "players", "puzzles", "branches", "workshop", "ratings")
-"""Catalogues of page texts: play, account, library and lessons, series, computer players, puzzles, analysis boards,
-workshop, ratings.
-"""
+DOMAINS = (
+    *("web", "account", "library", "series", "players", "puzzles", "branches", "workshop", "matches", "ratings"),
+)
+"""Catalogues of the texts of pages."""
 
 
 @cache

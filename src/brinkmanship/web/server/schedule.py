@@ -7,6 +7,7 @@ from functools import partial
 from brinkmanship.web.cluster.db_clock import INTERVAL, DatabaseClock
 from brinkmanship.web.cluster.leases import RENEW_SECONDS
 from brinkmanship.web.jobs.background import HEARTBEAT_INTERVAL
+from brinkmanship.web.matches import duplicate_service, match_service
 from brinkmanship.web.notifications.notifier import TICK_SECONDS, TIMEOUT, Notifier
 from brinkmanship.web.ratings.rating_service import POLL_INTERVAL as RATING_INTERVAL
 from brinkmanship.web.server import housekeeping
@@ -32,6 +33,8 @@ async def schedule(process: ServerProcess, notifier: Notifier) -> None:
     tasks.every(HEARTBEAT_INTERVAL, "own puzzles", services.personal_puzzles.beat)
     tasks.every(HEARTBEAT_INTERVAL, "simulations", services.simulations.beat)
     tasks.every(RATING_INTERVAL, "ratings", services.ratings.rate_finished, patience=TIMEOUT)
+    tasks.every(match_service.TICK_SECONDS, "matches", services.matches.tick)
+    tasks.every(duplicate_service.TICK_SECONDS, "duplicate rounds", services.duplicates.tick)
     tasks.every(TICK_SECONDS, "turn notices", notifier.tick, patience=TIMEOUT)
     put_away = partial(housekeeping.put_away, engine, services.seating, services.settings)
     tasks.every(housekeeping.INTERVAL, "housekeeping", put_away, patience=TIMEOUT)

@@ -12,14 +12,14 @@ from brinkmanship.engine.message import Message
 from brinkmanship.engine.message_json import message_of
 from brinkmanship.store import repository
 from brinkmanship.web.tables.finished_cache import FinishedCache
-from brinkmanship.web.tables.live_table import FINISHED, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
 
 _kept: FinishedCache[dict[int, Message]] = FinishedCache()
 
 
 def reasons_at(engine: Engine, table: LiveTable) -> dict[int, Message]:
     """Return the reasons by entry number once the game is over, else none. Reads the database: call it in a thread."""
-    if table.status != FINISHED:
+    if not table.is_revealed:
         return {}
     reasons = _kept.get(table)
     if reasons is None:
@@ -33,7 +33,7 @@ def journal_at(engine: Engine, table: LiveTable, still: LiveTable, viewer: int) 
     Reads the database: call it in a thread.
     """
     record = still.journal(viewer)
-    return journal.with_reasons(record, reasons_at(engine, table)) if still.status == FINISHED else record
+    return journal.with_reasons(record, reasons_at(engine, table)) if still.is_revealed else record
 
 
 def _by_entry(table: LiveTable, kept: Sequence[repository.KeptReason]) -> dict[int, Message]:

@@ -14,7 +14,7 @@ from brinkmanship.engine.game import FULL_INFORMATION, Game
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.support.errors import IllegalError
-from brinkmanship.web.tables.live_table import FINISHED, LiveTable, Origin
+from brinkmanship.web.tables.live_table import LiveTable, Origin
 from brinkmanship.web.tables.seating import Seating
 
 
@@ -47,7 +47,7 @@ def of_table(table: LiveTable) -> Source:
     Raises:
         IllegalError: The game is not over.
     """
-    if table.status != FINISHED:
+    if not table.is_revealed:
         raise IllegalError("only a finished game can be continued", said="play_on.refused.running")
     return Source(table.game, table.seen_by(FULL_INFORMATION), f"/t/{table.id}", table.chance_key)
 

@@ -141,7 +141,8 @@ class NewsResponse(Response):
         self.table.listeners.add(listener)
         text = f"retry: {random.randint(*RETRY_MILLISECONDS)}\n"
         try:
-            while not self.gone:
+            # A stream of a waiting table of a duplicate round ends for others once the cards are dealt.
+            while not self.gone and self.table.is_open_to(self.person_id):
                 news = self.table.news(listener.viewer)
                 if news != listener.last_news:
                     listener.last_news = news

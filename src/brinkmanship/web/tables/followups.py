@@ -12,7 +12,7 @@ import time
 from sqlalchemy import Engine, bindparam, update
 from sqlalchemy.exc import IntegrityError
 
-from brinkmanship.store import repository, schema
+from brinkmanship.store import matches, repository, schema
 from brinkmanship.store.writer import NoRowUpdatedError, Statement
 from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError, StaleError
@@ -110,8 +110,8 @@ class Followups:
 
         Raises:
             ForbiddenError: The user did not play at this table.
-            IllegalError: The game or its campaign is not over, no computer player has this name, or the other player
-                has deleted their account.
+            IllegalError: The game, its match or its campaign is not over, no computer player has this name, or the
+                other player has deleted their account.
         """
         for _ in range(ATTEMPTS):
             table = await self._tables.fresh(table_id)
@@ -121,6 +121,7 @@ class Followups:
                 raise IllegalError("the game is not over yet", said="refused.not_over")
             if table.part and not (await self.series(table.part.series)).series.standing.is_over:
                 raise IllegalError("the campaign is not over: start its next game", said="refused.campaign_goes_on")
+            await self._check_match_is_over(table)
             try:
                 asked_for = await self.asked_for(table)
                 if asked_for is None:
@@ -129,6 +130,13 @@ class Followups:
             except (NoRowUpdatedError, ForbiddenError):  # another request has just asked, accepted or withdrawn
                 table.changes_elsewhere += 1
         raise StaleError("the table has changed in the meantime")
+
+    async def _check_match_is_over(self, table: LiveTable) -> None:
+        # Game 1 links to game 2 once that has begun; then asking for a rematch leads there.
+        if table.match_place is None or table.rematch is not None:
+            return
+        if not await asyncio.to_thread(matches.is_over, self._engine, table.match_place.match):
+            raise IllegalError("the match is not over: its other game comes first", said="match.refused.goes_on")
 
     async def asked_for(self, table: LiveTable) -> LiveTable | None:
         """Return the rematch of a game; None if none was requested or it was withdrawn."""
@@ -160,7 +168,7 @@ class Followups:
                 seats.append(Seat(side))
         table_id = new_id()
         part = Part(table_id, 0, False) if table.part else None
-        link = _link(table, table_id)._replace(must_change=True)
+        link = link_to_next(table, table_id)._replace(must_change=True)
         new = await self._seating.set_table(table_id, table.game, seats, table.terms, False, part, link)
         table.rematch = new.id
         self._tables.changed(table)
@@ -210,7 +218,7 @@ class Followups:
         table_id = new_id()
         try:
             new = await self._seating.set_table(
-                table_id, table.game, seats, table.terms, table.is_open, part, _link(table, table_id)
+                table_id, table.game, seats, table.terms, table.is_open, part, link_to_next(table, table_id)
             )
         except IntegrityError:  # the other player has just begun it
             return (await self.series(story.id)).last
@@ -219,8 +227,8 @@ class Followups:
         return new
 
 
-def _link(table: LiveTable, following: str) -> Statement:
-    """Return the statement that links a table to its follow-up."""
+def link_to_next(table: LiveTable, following: str) -> Statement:
+    """Return the statement that links a table to its follow-up, or to game 2 of its match."""
     return Statement(_set_rematch, {"table": table.id, "old_rematch": table.rematch, "new_rematch": following})
 
 

@@ -24,7 +24,7 @@ from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.engine.record import State
 from brinkmanship.web.cluster.table_record import TableRecord
-from brinkmanship.web.support.errors import IllegalError
+from brinkmanship.web.support.errors import ForbiddenError, IllegalError
 from brinkmanship.web.support.table_terms import FREE, Terms
 from brinkmanship.web.support.time_control import Timer, after_pause
 from brinkmanship.web.support.tokens import digest
@@ -135,6 +135,15 @@ class Part(NamedTuple):
         return (1, 0) if self.swapped else (0, 1)
 
 
+class MatchPlace(NamedTuple):
+    """Place of a table in a match of two games."""
+
+    match: str
+    """Id of the match."""
+    number: int
+    """Number of the game, 0 or 1; in game 1 the sides are swapped."""
+
+
 class Origin(NamedTuple):
     """Origin of a game that continues from a position of another game, which is open to everyone."""
 
@@ -218,6 +227,12 @@ class LiveTable:
         self.result: str = row["result"]
         self.rematch: str | None = row["rematch"]
         self.origin = Origin.of_row(row)
+        self.match_place: MatchPlace | None = None
+        """Place in a match of two games."""
+        self.round: str | None = None
+        """Duplicate round that the table belongs to: all its tables play the same deal."""
+        self.sealed: bool = bool(row.get("sealed"))
+        """True while other tables of the duplicate round may still play the same deal."""
         self.changes: int = row.get("changes", 0)
         """Number of changes outside the event log, as far as known here."""
         self.compared_at = time.monotonic()
@@ -311,6 +326,7 @@ class LiveTable:
         self.apply_snapshot(fresh)
         self.seats = fresh.seats
         self.rematch = fresh.rematch
+        self.sealed = fresh.sealed
         self.changes, self.compared_at = fresh.changes, fresh.compared_at
         self.orders = fresh.orders
         self.said = max(self.said, fresh.said)
@@ -443,12 +459,37 @@ class LiveTable:
         pledged = "".join(" pledged" for seat in self.seats if seat.pledge) if self.status == DEALING else ""
         # Bytes that have arrived or were withdrawn may allow the other side to send its own.
         ready = "".join(" ready" for seat in self.seats if not seat.is_awaited) if self.status == DEALING else ""
-        return f"{self.status} {taken}{pledged}{ready}{' next' if self.rematch else ''}"
+        sealed = " sealed" if self.sealed else ""
+        return f"{self.status} {taken}{pledged}{ready}{' next' if self.rematch else ''}{sealed}"
 
     def who_is_here(self, within: float) -> list[int]:
         """Return the sides that have had the table open within `within` seconds, active or not."""
         since = time.monotonic() - within
         return sorted(side for side, at in self.looked_at.items() if at >= since)
+
+    @property
+    def is_revealed(self) -> bool:
+        """True if everyone may know everything: the game is over, and no other table still plays its deal."""
+        return self.status == FINISHED and not self.sealed
+
+    def is_open_to(self, person_id: str | None) -> bool:
+        """Return True if a user may look at the table: in a duplicate round, only its players until the round is over.
+
+        A table that waits for players is open to everyone: nothing has been dealt there.
+        """
+        return not self.sealed or self.status == WAITING or bool(self.seat_of(person_id))
+
+    def check_open_to(self, person_id: str | None) -> None:
+        """Raise unless a user may look at the table (`is_open_to`).
+
+        Raises:
+            ForbiddenError: The same deal is still being played at other tables.
+        """
+        if not self.is_open_to(person_id):
+            raise ForbiddenError(
+                "other tables still play this deal: until they have finished, only the players see the table",
+                said="duplicate.refused.sealed",
+            )
 
     @property
     def is_behind(self) -> bool:
@@ -578,7 +619,16 @@ class LiveTable:
         return [max(0.0, seconds) for seconds in shown]
 
     def seen_by(self, viewer: int) -> Perspective:
-        """Return the game as a viewer knows it; everything that displays the game uses this."""
+        """Return the game as a viewer knows it; everything that displays the game uses this.
+
+        Raises:
+            ForbiddenError: All cards are asked for while other tables still play this deal.
+        """
+        if self.sealed and viewer == FULL_INFORMATION:
+            raise ForbiddenError(
+                "other tables still play this deal: it is revealed when all of them have finished",
+                said="duplicate.refused.sealed",
+            )
         return Perspective(self.match, viewer)
 
     def seen_game(self, side: int) -> Observation:
@@ -613,19 +663,20 @@ class LiveTable:
             raise IllegalError(str(error), said="refused.no_choice") from error
 
     def journal(self, viewer: int) -> journal.Journal:
-        """Return the journal for a viewer: complete once the game is over, else what the viewer may know."""
+        """Return the journal for a viewer: complete once the game is revealed, else what the viewer may know."""
         headers = {seat_side: seat.known_as for seat_side, seat in zip(self.game.sides, self.seats, strict=True)}
         headers["date"] = time.strftime("%Y-%m-%d", time.gmtime(self.created_at))
         shares = {self.game.sides[seat.side]: fair.Share(seat.pledge or "", seat.contribution) for seat in self.seats}
-        secret = self.secret if self.status == FINISHED else None
+        secret = self.secret if self.is_revealed else None
         headers |= fair.headers(secret, self.commitment, shares)
         if self.origin:
             headers |= headers_of_given(self.origin.given, self.origin.address)
-        if self.status == FINISHED:
+        if self.is_revealed:
             record = journal.of_match(self.match, headers, result=self.result)
             if self.chance_key:
                 record = fair.with_draws(record, self.match, self.chance_key, self.given)
             viewer = FULL_INFORMATION
         else:
-            record = journal.known_to(self.seen_by(viewer), headers)
+            # A sealed game may have ended by resignation, which its position does not say.
+            record = journal.known_to(self.seen_by(viewer), headers, self.result or None)
         return journal.with_notes_of_hints(record, {number - 1 for number in self.hinted_entries(viewer)})

@@ -30,7 +30,7 @@ from brinkmanship.web.support.bounded_pool import BoundedPool
 from brinkmanship.web.support.errors import NotFoundError, OtherRulesError
 from brinkmanship.web.support.supervisor import Supervisor
 from brinkmanship.web.tables import ruleset_cache
-from brinkmanship.web.tables.live_table import DEALING, FINISHED, RUNNING, WAITING, LiveTable, Part, Seat
+from brinkmanship.web.tables.live_table import DEALING, FINISHED, RUNNING, WAITING, LiveTable, MatchPlace, Part, Seat
 from brinkmanship.web.tables.ruleset_cache import Rulesets
 
 log = logging.getLogger("brinkmanship.web")
@@ -304,12 +304,21 @@ class TableRegistry:
             part = connection.execute(
                 select(schema.series_games).where(schema.series_games.c.table_id == table_id)
             ).first()
+            place = connection.execute(
+                select(schema.match_games.c.match_id, schema.match_games.c.number).where(
+                    schema.match_games.c.table_id == table_id
+                )
+            ).first()
             table = LiveTable(
                 dict(row),
                 [Seat(**{name: seat[name] for name in SEAT_FIELDS}) for seat in seats],
                 self.ruleset(row["game"], row["options"], data),
                 Part(part.series, part.number, part.swapped) if part else None,
             )
+            table.match_place = MatchPlace(*place) if place else None
+            table.round = connection.execute(
+                select(schema.duplicate_tables.c.round_id).where(schema.duplicate_tables.c.table_id == table_id)
+            ).scalar()
             table.orders = {side: frozenset(texts) for side, texts in orders.items()}
             for record in records:
                 table.apply_record(TableRecord(record["kind"], record["actor"], record["value"], record["at"]))
@@ -383,8 +392,8 @@ class TableRegistry:
             table.looked_at[side] = time.monotonic()
             self._channel.tell(Notification(table.id, looks=side))
 
-    def names_changed(self, table_ids: Sequence[str]) -> None:
-        """Reload the players' names at these tables, here and in the other worker processes."""
+    def changed_outside(self, table_ids: Sequence[str]) -> None:
+        """Reload these tables, here and in the other worker processes: their rows have changed (names, seals)."""
         for table_id in table_ids:
             if table_id in self._live:
                 self._live[table_id].changes_elsewhere += 1

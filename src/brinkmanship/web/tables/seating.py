@@ -7,9 +7,11 @@ import logging
 import secrets
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from sqlalchemy import Engine, bindparam, insert, select, update
+from sqlalchemy.exc import IntegrityError
 
 from brinkmanship.engine import fair
 from brinkmanship.engine.data_file import DataFile
@@ -48,6 +50,7 @@ INVITATION_BYTES = 24
 _insert_table = insert(schema.tables)
 _insert_seat = insert(schema.seats)
 _insert_series_game = insert(schema.series_games)
+_insert_duplicate_player = insert(schema.duplicate_players)
 _lock_table = (
     # It locks the row, so that of two processes that add what is missing the second sees the first one's change.
     update(schema.tables)
@@ -121,6 +124,14 @@ class Plan:
     """Custom cards or scenario; None for the game's own."""
 
 
+class NewTable(NamedTuple):
+    """A table that is not written yet."""
+
+    table: LiveTable
+    rows: tuple[Statement, ...]
+    """Statements that write it."""
+
+
 class Seating:
     """Service for the seats of all tables.
 
@@ -150,8 +161,17 @@ class Seating:
         self._quotas = quotas
         self._opening = asyncio.Lock()
 
-    async def create(self, plan: Plan, person_id: str, name: str) -> tuple[LiveTable, dict[int, str]]:
+    async def create(
+        self, plan: Plan, person_id: str, name: str, *more: Statement, table_id: str | None = None
+    ) -> tuple[LiveTable, dict[int, str]]:
         """Create a table; return it and the invitation tokens by side.
+
+        Args:
+            plan: Settings of the table.
+            person_id: User who creates it.
+            name: Display name of the user.
+            *more: Statements for the same transaction.
+            table_id: Id of the new table, for statements that need it beforehand; None for a new one.
 
         Raises:
             IllegalError: There is no such game, option, computer player or kind of seat, the data file is invalid, or
@@ -160,11 +180,8 @@ class Seating:
             TooManyError: The user, or the address of the request, has too many tables.
         """
         # Outside the lock below: a refusal is delayed and would hold it.
-        await self._check_quotas(person_id, "open" in plan.seats)
-        try:
-            game = await self._tables.chosen_ruleset(plan.game, plan.options, plan.data)
-        except BrinkError as error:
-            raise IllegalError(str(error), said="refused.options") from error
+        await self.check_quotas(person_id, "open" in plan.seats)
+        game = await self.ruleset(plan.game, plan.options, plan.data)
         if plan.series and game.series() is None:
             raise IllegalError(f"{game.title} has no campaigns", said="refused.no_campaign")
         if plan.terms.rated and plan.terms.clock is None:
@@ -178,16 +195,14 @@ class Seating:
         if not any(seat.person_id for seat in seats):
             raise IllegalError("one of the seats must be yours", said="refused.form_fields")
         tokens = {seat.side: seat.invitation for seat in seats if seat.invitation}
-        if plan.data is not None:
-            keep = repository.keep_data_file
-            await asyncio.to_thread(keep, self._engine, game.data_sha256, plan.data.content, time.time())
-        table_id = new_id()
+        await self.keep_data(game, plan.data)
+        table_id = table_id or new_id()
         part = Part(table_id, 0, False) if plan.series else None
         if "open" not in plan.seats:
-            return await self.set_table(table_id, game, seats, plan.terms, False, part), tokens
+            return await self.set_table(table_id, game, seats, plan.terms, False, part, *more), tokens
         async with self._opening:
             await self._check_open(person_id)
-            return await self.set_table(table_id, game, seats, plan.terms, True, part), tokens
+            return await self.set_table(table_id, game, seats, plan.terms, True, part, *more), tokens
 
     async def play_on(
         self, game: Game, origin: Origin, key: bytes | None, kinds: Sequence[str], person_id: str, name: str
@@ -208,16 +223,73 @@ class Seating:
         """
         if "open" in kinds or len(kinds) != len(game.sides) or "me" not in kinds:
             raise IllegalError("the opponent is a computer, a friend or yourself", said="refused.form_fields")
-        await self._check_quotas(person_id, False)
+        await self.check_quotas(person_id, False)
         seats = [seat_of_kind(game, side, kind, person_id, name, False) for side, kind in enumerate(kinds)]
         tokens = {seat.side: seat.invitation for seat in seats if seat.invitation}
-        if game.data_file and (data := await asyncio.to_thread(self._data, game)):
-            await asyncio.to_thread(
-                repository.keep_data_file, self._engine, game.data_sha256, data.content, time.time()
-            )
+        if game.data_file:
+            await self.keep_data(game, await asyncio.to_thread(self._data, game))
         # The key takes the place of the secret: without contributions chance follows from it as in the other game.
         table = await self.set_table(new_id(), game, seats, USUAL, False, None, origin=origin, secret=key)
         return table, tokens
+
+    async def pair(
+        self,
+        game_id: str,
+        people: Sequence[tuple[str, str]],
+        terms: Terms,
+        *more: Statement,
+        options: Mapping[str, OptionValue] | None = None,
+        data: DataFile | None = None,
+        secret: bytes | None = None,
+        table_id: str | None = None,
+        sealed: bool = False,
+    ) -> LiveTable:
+        """Create a table at which two users sit already; the game starts at once, and so do its clocks.
+
+        The caller has the consent of both users, and counts their tables where that is needed.
+
+        Args:
+            game_id: Id of the game.
+            people: Id and display name of the user of each side.
+            terms: Terms of the table.
+            *more: Statements for the same transaction, for example the caller's own row about this table. If one of
+                them fails, there is no table. Those with `must_change` run first, so they cannot refer to the table.
+            options: Options of the rules.
+            data: Custom cards or scenario; None for the game's own.
+            secret: Secret from which chance follows, for tables that play the same deal; None for a new one.
+            table_id: Id of the new table (`new_id`), for statements that need it beforehand; None for a new one.
+            sealed: True if other tables play the same deal: nothing of the game is revealed before they have finished.
+
+        Raises:
+            IllegalError: There is no such game or option, the data file is invalid, or these are not two users.
+            NoRowUpdatedError: A statement in `more` with `must_change` changed nothing.
+            IntegrityError: A statement in `more` broke a unique key, or the table already exists.
+        """
+        game = await self.ruleset(game_id, options or {}, data)
+        if len(people) != len(game.sides) or len({person_id for person_id, _ in people}) != len(people):
+            raise IllegalError(f"{game.title} needs {len(game.sides)} different players", said="refused.form_fields")
+        await self.keep_data(game, data)
+        seats = [Seat(side, person_id=person_id, name=name) for side, (person_id, name) in enumerate(people)]
+        return await self.set_table(
+            table_id or new_id(), game, seats, terms, False, None, *more, secret=secret, sealed=sealed
+        )
+
+    async def ruleset(self, game_id: str, options: Mapping[str, OptionValue], data: DataFile | None) -> Game:
+        """Return the ruleset of a new table.
+
+        Raises:
+            IllegalError: There is no such game or option, or the data file is invalid.
+        """
+        try:
+            return await self._tables.chosen_ruleset(game_id, options, data)
+        except BrinkError as error:
+            raise IllegalError(str(error), said="refused.options") from error
+
+    async def keep_data(self, game: Game, data: DataFile | None) -> None:
+        """Store the custom cards or scenario of a new table; None for the game's own."""
+        if data is not None:
+            keep = repository.keep_data_file
+            await asyncio.to_thread(keep, self._engine, game.data_sha256, data.content, time.time())
 
     async def data_of(self, table: LiveTable) -> DataFile | None:
         """Return the custom cards or scenario of a table; None for the game's own."""
@@ -235,7 +307,12 @@ class Seating:
                 said="open.refused.many",
             )
 
-    async def _check_quotas(self, person_id: str, is_open: bool) -> None:
+    async def check_quotas(self, person_id: str, is_open: bool) -> None:
+        """Check the limits on the tables of a user and of an address.
+
+        Raises:
+            TooManyError: The user, or the address of the request, has too many tables.
+        """
         try:
             await asyncio.to_thread(check_tables, self._engine, self._quotas, person_id, is_open)
         except TooManyError:
@@ -253,6 +330,7 @@ class Seating:
         *more: Statement,
         origin: Origin | None = None,
         secret: bytes | None = None,
+        sealed: bool = False,
     ) -> LiveTable:
         """Create a table with these seats.
 
@@ -266,6 +344,7 @@ class Seating:
             *more: Statements for the same transaction.
             origin: Position to continue from; None for a new game.
             secret: Secret from which chance follows; None for a new one.
+            sealed: As in `pair`.
 
         Raises:
             IntegrityError: The series already has a game with this number.
@@ -274,6 +353,24 @@ class Seating:
         """
         if terms.rated:
             await asyncio.to_thread(check_rated, self._engine, game, seats, terms, part, origin)
+        new = self.new_table(table_id, game, seats, terms, is_open, part, origin=origin, secret=secret, sealed=sealed)
+        await self.write([new], *more)
+        return new.table
+
+    def new_table(
+        self,
+        table_id: str,
+        game: Game,
+        seats: Sequence[Seat],
+        terms: Terms,
+        is_open: bool = False,
+        part: Part | None = None,
+        *,
+        origin: Origin | None = None,
+        secret: bytes | None = None,
+        sealed: bool = False,
+    ) -> NewTable:
+        """Return a table that is not written yet; the arguments are those of `set_table`."""
         secret = secret or fair.new_secret()
         status = status_before(seats)
         row = {
@@ -297,20 +394,25 @@ class Seating:
             "rematch": None,
             "origin": origin.as_json() if origin else None,
             "address_mark": mark_of(rate_limit.asking.get()),
+            "sealed": sealed,
         }
         table = LiveTable(row, seats, game, part)
         row["asked"] = table.asked_names
         row["clock_ends_at"] = table.clock_ends_at
         row["computer_asked_at"] = computer_asked_at(table)
-        await self._writer.write(
+        rows = (
             Statement(_insert_table, row),
             *(Statement(_insert_seat, {"table_id": table.id, **vars(seat)}) for seat in seats),
             *([Statement(_insert_series_game, {"table_id": table.id, **part._asdict()})] if part else []),
-            *more,
         )
-        self._tables.keep(table)
-        self._tables.used(table)
-        return table
+        return NewTable(table, rows)
+
+    async def write(self, new: Sequence[NewTable], *more: Statement) -> None:
+        """Write new tables in one transaction, together with the statements in `more`."""
+        await self._writer.write(*(row for each in new for row in each.rows), *more)
+        for each in new:
+            self._tables.keep(each.table)
+            self._tables.used(each.table)
 
     async def join(
         self,
@@ -335,8 +437,22 @@ class Seating:
             seat = _free_seat(table, token, side)
             if seat is None:
                 raise ForbiddenError("this seat is taken or the invitation has already been used", said="join.taken")
-            await self.seat(table, Seat(seat.side, person_id=person_id, name=name, contributes=contributes))
+            mine = Seat(seat.side, person_id=person_id, name=name, contributes=contributes)
+            if table.round is None:
+                await self.seat(table, mine)
+            else:
+                await self._seat_in_round(table, table.round, mine)
         return table
+
+    async def _seat_in_round(self, table: LiveTable, round_id: str, seat: Seat) -> None:
+        """Assign a seat in a duplicate round, where a user plays at one table only and adds nothing to the deal."""
+        row = {"round_id": round_id, "person_id": seat.person_id}
+        try:
+            await self.seat(table, replace(seat, contributes=False), Statement(_insert_duplicate_player, row))
+        except IntegrityError as error:
+            raise ForbiddenError(
+                "you already play at another table of this round", said="duplicate.refused.twice"
+            ) from error
 
     async def seat(self, table: LiveTable, seat: Seat, *more: Statement) -> None:
         """Assign a free seat; the statements in `more` go into the same transaction.
@@ -433,7 +549,7 @@ class Seating:
         table = await self._waiting(table_id, person_id)
         async with table.lock:
             for seat in [seat for seat in table.seats if seat.is_free and seat.invitation]:
-                token = _new_token()
+                token = new_token()
                 row = {"table": table.id, "seat": seat.side, "token": token}
                 try:
                     await self._writer.write(Statement(_invite, row, must_change=True), change_of(table.id))
@@ -498,7 +614,7 @@ def seat_of_kind(game: Game, side: int, kind: str, person_id: str, name: str, co
     if kind == "me":
         return Seat(side, person_id=person_id, name=name, contributes=contributes)
     if kind == "friend":
-        return Seat(side, invitation=_new_token())
+        return Seat(side, invitation=new_token())
     if kind == "open":
         return Seat(side)
     player = kind.removeprefix("computer:")
@@ -510,7 +626,8 @@ def seat_of_kind(game: Game, side: int, kind: str, person_id: str, name: str, co
     )
 
 
-def _new_token() -> str:
+def new_token() -> str:
+    """Return a token for an invitation link."""
     return secrets.token_urlsafe(INVITATION_BYTES)
 
 

@@ -222,7 +222,7 @@ async def delete(request: Request, who: Person, password: Text = "", sure: bool 
             request, "account/delete.html", who, status=problem.status, problem=problem, most=PASSWORD_LENGTH[1]
         )
     sat = await asyncio.to_thread(accounts(request).leave, who.id)
-    services_of(request).tables.names_changed(sat)
+    services_of(request).tables.changed_outside(sat)
     await services_of(request).seating.end_deserted()
     response = page(request, "account/deleted.html", None)
     response.delete_cookie(COOKIE)

@@ -92,4 +92,5 @@ async def join(
         check_has_account(who)
     me, session = await somebody(request, who, name)
     table = await services_of(request).seating.join(table_id, me.id, me.name, token or None, contributes=contributes)
+    await services_of(request).matches.seats_taken(table)
     return signed_in(RedirectResponse(f"/t/{table.id}", 303), request, session)

@@ -116,11 +116,10 @@ def listed_row(request: Request, table: ListedTable, who: Person | None, languag
     mine = [side for side, seat in enumerate(table.seats) if who is not None and seat.person_id == who.id]
     names = [name for side, seat in enumerate(table.seats) if side not in mine and (name := player_name(seat, own))]
     state, is_mine_to_move = _state(game, table, mine, words, own)
-    title = title_of(game, own)
     return Row(
         table.id,
         game.id,
-        own.sentence(Message("play_on.row", {"game": title})) if table.is_played_on else title,
+        _title(game, table, own),
         ", ".join(names) or (own.sentence(Message("home.same_screen")) if len(mine) > 1 else ""),
         " · ".join(words.name("side", game.sides[side]) for side in mine),
         state,
@@ -129,6 +128,15 @@ def listed_row(request: Request, table: ListedTable, who: Person | None, languag
         _terms(game, table, words, own) if table.status == WAITING else [],
         _button(table, bool(mine)),
     )
+
+
+def _title(game: Game, table: ListedTable, own: Words) -> str:
+    title = title_of(game, own)
+    if table.is_played_on:
+        return own.sentence(Message("play_on.row", {"game": title}))
+    if table.match_game is not None and table.status != WAITING:
+        return own.sentence(Message("match.row", {"game": title, "n": table.match_game + 1}))
+    return title
 
 
 def _state(game: Game, table: ListedTable, mine: list[int], words: Words, own: Words) -> tuple[str, bool]:
@@ -156,6 +164,8 @@ def _terms(game: Game, table: ListedTable, words: Words, own: Words) -> list[str
     """Return the terms of a waiting table, for users who may join."""
     free = [words.name("side", game.sides[side]) for side, seat in enumerate(table.seats) if seat.is_free]
     said = [own.sentence(Message("open.side", {"side": ", ".join(free)}))] if free else []
+    if table.match_game is not None:
+        said.append(own.sentence(Message("match.terms")))
     said += terms_said(table.clock, table.undo, table.hints, table.rated, own)
     if table.data_file:
         said.append(own.sentence(Message(f"data.{kind_of(game)}.listed", {"file": table.data_file})))

@@ -6,7 +6,7 @@ import asyncio
 import secrets
 from collections.abc import Mapping
 from functools import partial
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from markupsafe import Markup
 from msgspec import Meta, Struct
@@ -57,6 +57,10 @@ router = PageRouter()
 
 MODES = ("computer", "friend", "open", "same")
 Mode = Annotated[str, Meta(max_length=10)]
+PEOPLE_MODES = ("friend", "open")
+"""Modes with another user as the opponent."""
+MatchWish = Literal["", "in_turn", "together"]
+"""One game, or a match of two games, one after the other or at the same time."""
 HintsWish = Literal["usual", "allowed", "forbidden"]
 HINTS: Mapping[HintsWish, bool | None] = {"usual": None, "allowed": True, "forbidden": False}
 """Form values of the hint policy (`Terms.hints`)."""
@@ -84,6 +88,8 @@ class NewGame(Struct, frozen=True, kw_only=True):
     """Count the result for the players' ratings; then `undo` and `hints` do not apply."""
     series: bool = False
     """Begin a series."""
+    match: MatchWish = ""
+    """Play a match of two games with another user."""
     contributes: bool = False
     """The browser will send random bytes for the deal."""
     data: UploadFile | None = None
@@ -154,7 +160,11 @@ async def _created(
     await _check_ruleset(request, game, options, data)
     me, token = await somebody(request, who, form.name)
     plan = Plan(game.id, seats, options, terms, form.series, form.contributes, data)
-    table, _ = await services_of(request).seating.create(plan, me.id, me.name)
+    if form.match and form.mode in PEOPLE_MODES:
+        matches = services_of(request).matches
+        table, _ = await matches.open(plan, form.match == "together", me.id, me.name)
+    else:
+        table, _ = await services_of(request).seating.create(plan, me.id, me.name)
     response = RedirectResponse(f"/t/{table.id}", 303)
     remember_setup(response, request, game, setup)
     if form.mode == "computer":
@@ -237,6 +247,7 @@ def _form_page(
         clocks=clock_choices(),
         own_clocks=OWN_CLOCKS,
         has_series=game.series() is not None,
+        match_wishes=get_args(MatchWish),
         undo_policies=UNDO_POLICIES,
         hint_wishes=list(HINTS),
         presets=preset_texts(game, words),
@@ -264,6 +275,7 @@ def _values(request: Request, game: Game, entered: Mapping[str, str]) -> dict[st
         "hints": "usual",
         "rated": "",
         "series": "",
+        "match": "",
         "data_sha256": "",
     }
     return {**initial, **clock_fields(setup.clock), **option_fields(game), **entered}

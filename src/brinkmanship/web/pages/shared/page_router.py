@@ -26,6 +26,7 @@ from starlette.routing import Route
 
 from brinkmanship.web.accounts.authentication import person, protected, visitor
 from brinkmanship.web.accounts.users import Person
+from brinkmanship.web.services import table_at
 from brinkmanship.web.support.errors import MalformedError, RequestError
 
 Page = TypeVar("Page", bound=Callable[..., Awaitable[Response]])
@@ -81,6 +82,8 @@ class PageRoute(Route):
                 given |= {name: msgspec.convert(values, type_, strict=False) for name, type_ in self._structs.items()}
             except msgspec.ValidationError as error:
                 raise RequestError(f"{'form' if self._is_form else 'address'}: {error}") from error
+            if "table_id" in request.path_params:
+                await _check_open(request, request.path_params["table_id"])
             return await self._page(**given)
         finally:
             await request.close()  # uploaded files
@@ -116,6 +119,21 @@ class PageRouter:
             return page
 
         return decorate
+
+
+async def _check_open(request: Request, table_id: str) -> None:
+    """Raise unless the user may look at a table; one check here, so that no page can forget it.
+
+    Raises:
+        ForbiddenError: other tables still play the same deal (`LiveTable.sealed`).
+    """
+    try:
+        table = await table_at(request, table_id)
+    except RequestError:
+        return  # the page says why
+    if table.sealed:
+        who = await visitor(request)
+        table.check_open_to(who.id if who else None)
 
 
 async def _form(request: Request) -> FormData:

@@ -66,7 +66,6 @@ from brinkmanship.web.support import time_control
 from brinkmanship.web.support.errors import IllegalError, NotFoundError
 from brinkmanship.web.support.lru_cache import LruCache
 from brinkmanship.web.tables.continuation import play_on_against
-from brinkmanship.web.tables.live_table import FINISHED
 
 router = PageRouter("/puzzles")
 
@@ -252,7 +251,7 @@ async def _own_asked(request: Request, who: Person | None, game_id: str, table_i
     for number, one in enumerate(mine, 1):
         if (one.table_id, one.puzzle.at) == (table_id, at):
             table = await services_of(request).tables.fresh(table_id)
-            if table.status == FINISHED:
+            if table.is_revealed:
                 origin = await services_of(request).personal_puzzles.origin(one)
                 puzzle = next(asked for asked in origin.puzzles if asked.id == one.puzzle.id)
                 following = f"/puzzles/{game_id}/own/next?after={number}"

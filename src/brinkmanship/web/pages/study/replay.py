@@ -52,7 +52,7 @@ from brinkmanship.web.services import services_of
 from brinkmanship.web.support import rate_limit
 from brinkmanship.web.support.errors import ForbiddenError, NotFoundError
 from brinkmanship.web.tables.bot_reasons import journal_at, reasons_at
-from brinkmanship.web.tables.live_table import FINISHED, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.quotas import mark_of
 
 router = PageRouter()
@@ -103,7 +103,7 @@ async def _film(request: Request, table: LiveTable, own: Words) -> ReplaySource:
     film = ReplaySource(table.game, still.seen_by, names, f"/t/{table.id}", hinted_entries=still.hinted_entries)
     if table.origin:
         film.given, film.given_from = table.given, table.origin.address
-    if table.status == FINISHED:
+    if table.is_revealed:
         film.result = table.result
         film.reasons = await asyncio.to_thread(reasons_at, services_of(request).engine, table)
     return film
@@ -111,7 +111,7 @@ async def _film(request: Request, table: LiveTable, own: Words) -> ReplaySource:
 
 def _viewers(table: LiveTable, who: Person | None) -> list[str]:
     """Return the perspectives from which a user may view a table, the default first."""
-    if table.status == FINISHED:
+    if table.is_revealed:
         return ["open", *table.game.sides, "public"]
     mine = table.seat_of(who.id if who else None)
     # A user who plays both sides shares the screen: while the game is running, no hand is shown here.

@@ -24,7 +24,7 @@ from brinkmanship.web.pages.study.replay import JournalFaultError, Sent, read_up
 from brinkmanship.web.presentation.page_words import game_words, page_words
 from brinkmanship.web.services import services_of
 from brinkmanship.web.support.errors import NotFoundError
-from brinkmanship.web.tables.live_table import FINISHED, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
 
 router = PageRouter()
 
@@ -111,7 +111,7 @@ class _RunningError(Exception):
 async def _prove_table(request: Request, table_id: str) -> Proof:
     proofs = services_of(request).proofs
     table = await services_of(request).tables.fresh(table_id)
-    if table.status != FINISHED:
+    if not table.is_revealed:
         raise _RunningError
     # A finished game never changes, so a proof may be cached.
     if isinstance(kept := proofs.get(table_id), Proof):

@@ -54,7 +54,7 @@ async def rematch_at(request: Request, who: Person | None, table: LiveTable, lan
 
 async def luck_of(request: Request, table: LiveTable, viewer: Viewer, language: str) -> str:
     """Return the sentence on luck and play of a stored analysis for a player of one side; "" without one."""
-    if table.status != FINISHED or len(viewer.mine) != 1:
+    if not table.is_revealed or len(viewer.mine) != 1:
         return ""
     found = await asyncio.to_thread(services_of(request).analyses.stored, table)
     if found is None:

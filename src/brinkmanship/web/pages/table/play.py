@@ -26,6 +26,7 @@ from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.pages.account.notices import contacts_of
 from brinkmanship.web.pages.library.library import rules_in_parts
 from brinkmanship.web.pages.lobby.home import next_table
+from brinkmanship.web.pages.lobby.match import match_box
 from brinkmanship.web.pages.lobby.series import series_box
 from brinkmanship.web.pages.shared.forms import Number
 from brinkmanship.web.pages.shared.page_router import PageRouter
@@ -121,6 +122,8 @@ async def _whole_page(
         **await rating_parts(request, who, table, viewer, rematch, language),
         luck=await luck_of(request, table, viewer, language),
         series=await series_box(request, table, viewer.mine, language),
+        match=await match_box(request, who, table, language),
+        duplicate=table.round,
         other_waits=await _other_waits(request, who, table, viewer),
         problem=problem,
     )
@@ -138,7 +141,7 @@ async def _other_waits(request: Request, who: Person | None, table: LiveTable, v
 
 
 def _can_analyse(request: Request, table: LiveTable) -> bool:
-    return table.status == FINISHED and services_of(request).analyses.can_analyse(table.game, table.result)
+    return table.is_revealed and services_of(request).analyses.can_analyse(table.game, table.result)
 
 
 def _hints(request: Request, table: LiveTable, viewer: Viewer, language: str) -> ExplainedHints | None:
@@ -196,6 +199,8 @@ async def _fragment(
         "model": model,
         "hints": hints,
         "series": series,
+        "match": await match_box(request, who, table, language),
+        "duplicate": table.round,
         "other_waits": await _other_waits(request, who, table, viewer),
         "rematch": rematch,
         **await rating_parts(request, who, table, viewer, rematch, language),

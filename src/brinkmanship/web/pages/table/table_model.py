@@ -355,8 +355,8 @@ def table_model(
         orders=_orders(table, viewer, words),
         own_actions=_own_actions(table, story, viewer),
         result=result,
-        score=score_of(table, words) if table.status == FINISHED else [],
-        next_level=_next_level(table, viewer, own) if table.status == FINISHED else None,
+        score=score_of(table, words) if table.is_revealed else [],
+        next_level=_next_level(table, viewer, own) if table.is_revealed else None,
         proposes_course=result is not None and result.has_lost and has_lesson(game.id),
     )
 

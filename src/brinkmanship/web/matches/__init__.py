@@ -1,0 +1,1 @@
+"""Matches of two games, and duplicate rounds: several tables that play the same deal."""
