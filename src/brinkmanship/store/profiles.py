@@ -113,7 +113,8 @@ class Filter(NamedTuple):
     """The games wanted of a history; None and "" stand for any."""
 
     game: str = ""
-    side: int | None = None
+    sides: tuple[tuple[str, int], ...] = ()
+    """Games, each with the number of the wanted side."""
     score: int | None = None
     against_person: bool | None = None
     opponent: str = ""
@@ -262,12 +263,13 @@ def games_of(
 def _conditions(wanted: Filter, is_named: ColumnElement[bool]) -> list[ColumnElement[bool]]:
     equal = {
         results.game: wanted.game or None,
-        results.side: wanted.side,
         results.score: wanted.score,
         results.rated: wanted.rated,
         results.ending: wanted.ending or None,
     }
     found: list[ColumnElement[bool]] = [column == value for column, value in equal.items() if value is not None]
+    if wanted.sides:
+        found.append(or_(*(and_(results.game == game_id, results.side == side) for game_id, side in wanted.sides)))
     if wanted.against_person is not None:
         found.append(results.opponent_computer.is_(None) == wanted.against_person)
     if wanted.since is not None:

@@ -27,6 +27,7 @@ from brinkmanship.web.cluster.pubsub import PubSub
 from brinkmanship.web.jobs.remote import RemoteWorkers
 from brinkmanship.web.notifications.presence import Presence
 from brinkmanship.web.presentation.replay import ReplayCache, ReplaySource
+from brinkmanship.web.profiles.links import ProfileLinks
 from brinkmanship.web.studies.analyses import Analyses
 from brinkmanship.web.studies.boards import Boards
 from brinkmanship.web.studies.personal_puzzles import PersonalPuzzles
@@ -86,6 +87,7 @@ class ServerServices(Services, SignInServices):
     contacts: ContactService
     passwords: Passwords
     presence: Presence
+    profile_links: ProfileLinks
     streams: StreamLimits
     reading: BoundedPool
     """Threads for slow pages."""

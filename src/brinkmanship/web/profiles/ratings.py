@@ -1,0 +1,33 @@
+"""Ratings of a person as profiles show them: the present one of each game, and how it changed."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlalchemy import Engine
+
+
+class RatingPoint(NamedTuple):
+    """A rating after a game."""
+
+    at: float
+    """End of the game (Unix time, s)."""
+    rating: float
+    deviation: float
+
+
+class PersonRating(NamedTuple):
+    """A person's rating in one game."""
+
+    game: str
+    rating: float
+    deviation: float
+    games: int
+    """Number of rated games."""
+    points: list[RatingPoint]
+    """Ratings after the latest games, oldest first."""
+
+
+def ratings_of(engine: Engine, person_id: str) -> list[PersonRating]:  # noqa: ARG001 - until ratings are stored
+    """Return the ratings of a person in each game with rated games."""
+    return []
