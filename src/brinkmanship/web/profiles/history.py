@@ -19,6 +19,8 @@ Result = Literal["won", "drawn", "lost"]
 RESULTS: tuple[Result, ...] = get_args(Result)
 SCORES: dict[str, int] = {"won": 1, "drawn": 0, "lost": -1}
 """Stored score of each result; "drawn" is any game without a winner."""
+OUTCOMES: dict[int, Result] = {1: "won", 0: "drawn", -1: "lost"}
+"""Result of each stored score."""
 Day = Annotated[str, Meta(max_length=10, description="A day (UTC), such as 2026-11-22.")]
 
 

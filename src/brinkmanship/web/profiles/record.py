@@ -1,4 +1,4 @@
-"""A person's results in each game, by side, opponent and first agenda."""
+"""A person's profile: who may see it, and the results in each game by side, opponent and first agenda."""
 
 from __future__ import annotations
 
@@ -6,7 +6,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from brinkmanship.store.profiles import Count
+from sqlalchemy import Engine
+
+from brinkmanship.store import profiles
+from brinkmanship.store.profiles import Count, ShownPerson
+from brinkmanship.web.support.errors import NotFoundError
 
 
 class Tally(NamedTuple):
@@ -35,6 +39,18 @@ class GameRecord(NamedTuple):
     """Results by computer player."""
     agendas: dict[str, Tally]
     """Results by the agenda kept first, the most frequent one first."""
+
+
+def shown_person(engine: Engine, person_id: str, viewer_id: str | None) -> ShownPerson:
+    """Return a person whose profile the viewer may see; blocking.
+
+    Raises:
+        NotFoundError: There is no such person, or their profile is private: the answer does not tell which.
+    """
+    shown = profiles.shown_person(engine, person_id, viewer_id)
+    if shown is None:
+        raise NotFoundError("there is no public profile at this address")
+    return shown
 
 
 def records_of(counts: Sequence[Count]) -> list[GameRecord]:

@@ -34,19 +34,17 @@ from brinkmanship.web.presentation.moments import date_locale
 from brinkmanship.web.presentation.page_words import computer_name, game_words, page_words, title_of
 from brinkmanship.web.profiles.endings import ENDINGS
 from brinkmanship.web.profiles.graphs import rating_graph
-from brinkmanship.web.profiles.history import RESULTS, History
+from brinkmanship.web.profiles.history import OUTCOMES, RESULTS, History
 from brinkmanship.web.profiles.ratings import PersonRating, ratings_of
-from brinkmanship.web.profiles.record import GameRecord, Tally, records_of
+from brinkmanship.web.profiles.record import GameRecord, Tally, records_of, shown_person
 from brinkmanship.web.services import services_of
-from brinkmanship.web.support.errors import ForbiddenError, NotFoundError
+from brinkmanship.web.support.errors import ForbiddenError
 
 router = PageRouter()
 
 RECENT = 5
 """Finished games listed on the profile itself."""
 MAX_RIVALS = 5
-RESULT_WORDS = {1: "won", 0: "drawn", -1: "lost"}
-"""Keys of results by stored score."""
 
 
 class Line(NamedTuple):
@@ -100,7 +98,7 @@ class GameRow(NamedTuple):
 async def show(request: Request, who: Person | None, person_id: str) -> Response:
     """Show the profile of a person: if it is public, or the viewer's own."""
     engine, viewer = services_of(request).engine, who.id if who else None
-    shown = await shown_or_404(request, who, person_id)
+    shown = await _shown(request, who, person_id)
     is_own = viewer == person_id
     read: list[Any] = [
         partial(profiles.counts_of, engine, person_id),
@@ -133,17 +131,9 @@ def _all(read: Sequence[Any]) -> list[Any]:
     return [each() for each in read]
 
 
-async def shown_or_404(request: Request, who: Person | None, person_id: str) -> ShownPerson:
-    """Return a person whose profile the viewer may see.
-
-    Raises:
-        NotFoundError: There is no such person, or their profile is private: the answer does not tell which.
-    """
+async def _shown(request: Request, who: Person | None, person_id: str) -> ShownPerson:
     viewer = who.id if who else None
-    shown = await asyncio.to_thread(profiles.shown_person, services_of(request).engine, person_id, viewer)
-    if shown is None:
-        raise NotFoundError("there is no public profile at this address")
-    return shown
+    return await asyncio.to_thread(shown_person, services_of(request).engine, person_id, viewer)
 
 
 def _day(seconds: float) -> date:
@@ -247,7 +237,7 @@ def _studies(request: Request, puzzles: dict[str, int], lessons: dict[str, set[s
 @router.get("/people/{person_id}/games")
 async def history(request: Request, who: Person | None, person_id: str, wanted: History) -> Response:
     """Show a person's finished games that match a filter, newest first."""
-    shown = await shown_or_404(request, who, person_id)
+    shown = await _shown(request, who, person_id)
     viewer, language = who.id if who else None, language_of(request, who)
     listing = partial(profiles.games_of, services_of(request).engine, person_id, viewer, wanted.filter())
     games = await asyncio.to_thread(listing, profiles.PAGE + 1)
@@ -303,7 +293,7 @@ def _row(request: Request, game: PlayedGame, language: str) -> GameRow:
         _opponent(game, own),
         game.opponent_id if game.opponent_id and game.is_linked else "",
         game.is_named,
-        RESULT_WORDS[game.score],
+        OUTCOMES[game.score],
         result_text(ruleset, game.result, words, own),
         game.rated,
         game.turns,
