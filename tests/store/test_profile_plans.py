@@ -130,7 +130,8 @@ def test_the_newest_games_are_read_in_order_without_sorting(engine: Engine) -> N
     with engine.connect() as connection:
         steps = [row.detail for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {asked[0][0]}", asked[0][1])]
     assert any("ix_game_results_person_finished (person_id=?)" in step for step in steps)
-    assert not any("TEMP B-TREE FOR ORDER BY" in step for step in steps)
+    page = steps[: next(place for place, step in enumerate(steps) if step.startswith("SCAN anon"))]
+    assert not any("TEMP B-TREE" in step for step in page)  # the few games of the page are sorted afterwards
 
 
 def test_what_is_not_counted_yet_is_found_among_many(engine: Engine) -> None:

@@ -9,9 +9,9 @@ from __future__ import annotations
 import time
 from collections.abc import Collection
 from contextlib import suppress
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Engine, and_, case, func, or_, select
+from sqlalchemy import ColumnElement, Connection, Engine, Select, Subquery, and_, case, func, or_, select
 from sqlalchemy.exc import IntegrityError
 
 from brinkmanship.store.schema import (
@@ -188,32 +188,50 @@ def adjusted_of(engine: Engine, person_id: str) -> list[Adjusted]:
 
 def rivals_of(engine: Engine, person_id: str, is_own: bool, limit: int) -> list[Rival]:
     """Return the people a person has played most often; for others only those with a public profile."""
-    last = game_results.alias("last")
-    seat_name = (
-        select(seats.c.name)
-        .join(last, (last.c.table_id == seats.c.table_id) & (last.c.side == 1 - seats.c.side))
-        .where(last.c.person_id == person_id, last.c.opponent_id == results.opponent_id)
-        .order_by(last.c.finished_at.desc())
-        .limit(1)
-        .scalar_subquery()
-    )
-    games = func.count().label("games")
     grouped = (
-        select(results.opponent_id, games, _times(results.score == 1), _times(results.score == -1))
-        .join(people, people.c.id == results.opponent_id)
-        .outerjoin(public_profiles, public_profiles.c.person_id == people.c.id)
-        .where(results.person_id == person_id)
+        select(
+            results.opponent_id,
+            func.count().label("games"),
+            _times(results.score == 1).label("won"),
+            _times(results.score == -1).label("lost"),
+        )
+        .where(results.person_id == person_id, results.opponent_id.is_not(None))
         .group_by(results.opponent_id)
-        .order_by(games.desc(), results.opponent_id)
+        .subquery()
+    )
+    wanted = (
+        select(grouped, people.c.name, _is_public)
+        .join(people, people.c.id == grouped.c.opponent_id)
+        .outerjoin(public_profiles, public_profiles.c.person_id == people.c.id)
+        .order_by(grouped.c.games.desc(), grouped.c.opponent_id)
         .limit(limit)
     )
-    name = func.max(seat_name) if is_own else func.max(people.c.name)
-    wanted = grouped.add_columns(name, func.max(case((_is_public, 1), else_=0)))
     if not is_own:
         wanted = wanted.where(_is_public)
     with engine.connect() as connection:
-        rows = connection.execute(wanted)
-        return [Rival(row[0], row[4] or "", bool(row[5]), row[1], int(row[2]), int(row[3])) for row in rows]
+        return [
+            Rival(
+                row[0],
+                row[4] if row[5] else _last_name(connection, person_id, row[0]),
+                bool(row[5]),
+                row[1],
+                int(row[2]),
+                int(row[3]),
+            )
+            for row in connection.execute(wanted).all()
+        ]
+
+
+def _last_name(connection: Connection, person_id: str, opponent_id: str) -> str:
+    """Return the name of an opponent at the last game, because a later one may be unknown to the person."""
+    wanted = (
+        select(seats.c.name)
+        .join(game_results, (results.table_id == seats.c.table_id) & (results.side == 1 - seats.c.side))
+        .where(results.person_id == person_id, results.opponent_id == opponent_id)
+        .order_by(results.finished_at.desc())
+        .limit(1)
+    )
+    return connection.execute(wanted).scalar() or ""
 
 
 def head_to_head(engine: Engine, person_id: str, other_id: str) -> list[HeadToHead]:
@@ -231,18 +249,10 @@ def games_of(
     engine: Engine, person_id: str, viewer_id: str | None, wanted: Filter, limit: int = PAGE
 ) -> list[PlayedGame]:
     """Return a person's finished games that match a filter, newest first."""
-    other = seats.alias("other")
     is_named = _is_named(person_id, viewer_id)
+    columns = (results.table_id, results.side, results.finished_at)
     found = (
-        select(
-            *(results.table_id, results.game, results.side, results.score, tables.c.result, results.ending),
-            *(results.rated, results.agenda, results.turns, results.finished_at),
-            *(results.opponent_id, results.opponent_computer, other.c.name),
-            is_named.label("is_named"),
-            _has_public_opponent().label("is_linked"),
-        )
-        .join(tables, tables.c.id == results.table_id)
-        .join(other, (other.c.table_id == results.table_id) & (other.c.side == 1 - results.side))
+        select(*columns, is_named.label("is_named"), _has_public_opponent().label("is_linked"))
         .where(results.person_id == person_id, *_conditions(wanted, is_named))
         .order_by(results.finished_at.desc(), results.table_id.desc())
         .limit(limit)
@@ -257,7 +267,23 @@ def games_of(
             found = found.where(
                 results.finished_at <= at, or_(results.finished_at < at, results.table_id < wanted.after)
             )
-        return [PlayedGame._make(row) for row in connection.execute(found)]
+        return [PlayedGame._make(row) for row in connection.execute(_with_tables(found.subquery()))]
+
+
+def _with_tables(page: Subquery) -> Select[Any]:
+    """Return the query of the games of a page with their tables, which are joined after the page was cut."""
+    other = seats.alias("other")
+    return (
+        select(
+            *(results.table_id, results.game, results.side, results.score, tables.c.result, results.ending),
+            *(results.rated, results.agenda, results.turns, results.finished_at),
+            *(results.opponent_id, results.opponent_computer, other.c.name, page.c.is_named, page.c.is_linked),
+        )
+        .join(page, (page.c.table_id == results.table_id) & (page.c.side == results.side))
+        .join(tables, tables.c.id == page.c.table_id)
+        .join(other, (other.c.table_id == page.c.table_id) & (other.c.side == 1 - page.c.side))
+        .order_by(page.c.finished_at.desc(), page.c.table_id.desc())
+    )
 
 
 def _conditions(wanted: Filter, is_named: ColumnElement[bool]) -> list[ColumnElement[bool]]:

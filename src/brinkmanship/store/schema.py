@@ -379,7 +379,9 @@ game_results = Table(
     Column("luck_adjusted", Float),  # result without luck, 0..1 or beyond, if the game was analysed
     Column("finished_at", Float, nullable=False),
     Index("ix_game_results_person_finished", "person_id", "finished_at", "table_id"),
-    Index("ix_game_results_person_opponent", "person_id", "opponent_id"),
+    Index("ix_game_results_person_opponent", "person_id", "opponent_id", "finished_at"),
+    # All that a profile counts, so that its rows are not read.
+    Index("ix_game_results_kinds", "person_id", "game", "side", "opponent_computer", "agenda", "score"),
     Index("ix_game_results_game", "game", "side"),
 )
 

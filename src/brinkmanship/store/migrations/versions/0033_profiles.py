@@ -55,7 +55,9 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("table_id", "side", name="pk_game_results"),
     )
     op.create_index("ix_game_results_person_finished", "game_results", ["person_id", "finished_at", "table_id"])
-    op.create_index("ix_game_results_person_opponent", "game_results", ["person_id", "opponent_id"])
+    op.create_index("ix_game_results_person_opponent", "game_results", ["person_id", "opponent_id", "finished_at"])
+    kinds = ["person_id", "game", "side", "opponent_computer", "agenda", "score"]
+    op.create_index("ix_game_results_kinds", "game_results", kinds)
     op.create_index("ix_game_results_game", "game_results", ["game", "side"])
     op.create_table(
         "results_progress",
