@@ -9,13 +9,13 @@ import pytest
 
 from brinkmanship.web.accounts.users import UserService
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError
-from brinkmanship.web.support.table_terms import Terms
+from brinkmanship.web.support.time_control import LIVE, Clock
 from brinkmanship.web.tables.live_table import RUNNING
 from brinkmanship.web.tables.rated import rated_terms
 from support.bare_services import bare_services
 from support.house import INVITED, House, run
 
-RATED = replace(INVITED, terms=rated_terms(None))
+RATED = replace(INVITED, terms=rated_terms(Clock(LIVE, 1800.0, 20.0)))
 
 
 def register(house: House, *people: Any) -> None:
@@ -50,8 +50,9 @@ def test_a_guest_neither_creates_nor_joins_a_rated_table(database: str) -> None:
 @pytest.mark.parametrize(
     ("changes", "match"),
     [
-        ({"terms": Terms(None, "none", None, True)}, "hints"),
-        ({"terms": Terms(None, "free", False, True)}, "take-back"),
+        ({"terms": RATED.terms._replace(hints=None)}, "hints"),
+        ({"terms": RATED.terms._replace(undo="free")}, "take-back"),
+        ({"terms": rated_terms(None)}, "clock"),
         ({"options": {"letter_declared": "with_command"}}, "standard rules"),
         ({"seats": ["me", "me"]}, "themselves"),
         ({"seats": ["me", "computer:greedy"]}, "levels"),

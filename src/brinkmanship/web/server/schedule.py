@@ -9,6 +9,7 @@ from brinkmanship.web.cluster.leases import RENEW_SECONDS
 from brinkmanship.web.jobs.background import HEARTBEAT_INTERVAL
 from brinkmanship.web.notifications.notifier import TICK_SECONDS, TIMEOUT, Notifier
 from brinkmanship.web.profiles import counting, statistics
+from brinkmanship.web.ratings.rating_service import POLL_INTERVAL as RATING_INTERVAL
 from brinkmanship.web.server import housekeeping
 from brinkmanship.web.server.wiring import ServerProcess
 from brinkmanship.web.tables.bot_moves import SWEEP_SECONDS
@@ -31,6 +32,7 @@ async def schedule(process: ServerProcess, notifier: Notifier) -> None:
     tasks.every(HEARTBEAT_INTERVAL, "analyses", services.analyses.beat)
     tasks.every(HEARTBEAT_INTERVAL, "own puzzles", services.personal_puzzles.beat)
     tasks.every(HEARTBEAT_INTERVAL, "simulations", services.simulations.beat)
+    tasks.every(RATING_INTERVAL, "ratings", services.ratings.rate_finished, patience=TIMEOUT)
     tasks.every(TICK_SECONDS, "turn notices", notifier.tick, patience=TIMEOUT)
     tasks.every(counting.INTERVAL, "results", partial(counting.count, engine, services.tables), patience=TIMEOUT)
     tasks.every(statistics.INTERVAL, "statistics", partial(statistics.work_out, engine), patience=TIMEOUT)

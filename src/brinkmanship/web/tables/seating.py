@@ -167,6 +167,9 @@ class Seating:
             raise IllegalError(str(error), said="refused.options") from error
         if plan.series and game.series() is None:
             raise IllegalError(f"{game.title} has no campaigns", said="refused.no_campaign")
+        if plan.terms.rated and plan.terms.clock is None:
+            # Otherwise whoever is losing could leave the game unfinished for ever.
+            raise IllegalError("a rated game needs a clock", said="rated.refused.clock")
         if len(plan.seats) != len(game.sides):
             raise IllegalError(f"{game.title} has {len(game.sides)} seats", said="refused.form_fields")
         seats = [
@@ -284,6 +287,7 @@ class Seating:
             "commitment": fair.commitment(secret),
             "is_open": is_open,
             **terms.as_row(),
+            "awaits_rating": terms.rated,
             "created_at": time.time(),
             "dealt_at": time_control.now() if status == RUNNING else None,
             "status": status,
