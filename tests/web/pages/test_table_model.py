@@ -19,7 +19,7 @@ from support.house import House, run
 
 WEB = Path(brinkmanship.__file__).parent / "web"
 STATE = WEB / "templates" / "table" / "state.html"
-GIVEN = {"linked", "ratings", "model", "hints", "series", "problem", "other_waits", "rematch", "t", "csrf"}
+GIVEN = {"linked", "ratings", "outlook", "model", "hints", "series", "problem", "other_waits", "rematch", "t", "csrf"}
 
 
 def test_the_fragment_reads_the_model_and_nothing_else() -> None:

@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 from sqlalchemy import Engine
 
+from brinkmanship.store import ratings
+
 
 class RatingPoint(NamedTuple):
     """A rating after a game."""
@@ -28,6 +30,11 @@ class PersonRating(NamedTuple):
     """Ratings after the latest games, oldest first."""
 
 
-def ratings_of(engine: Engine, person_id: str) -> list[PersonRating]:  # noqa: ARG001 - until ratings are stored
-    """Return the ratings of a person in each game with rated games."""
-    return []
+def ratings_of(engine: Engine, person_id: str) -> list[PersonRating]:
+    """Return the ratings of a person in each game with rated games; blocking."""
+    found = []
+    for game_id, standing in ratings.standings_of(engine, person_id).items():
+        changes = ratings.history_of(engine, person_id, game_id)
+        points = [RatingPoint(change.at, change.after, change.deviation_after) for change in changes if change.counts]
+        found.append(PersonRating(game_id, standing.rating.value, standing.rating.deviation, standing.games, points))
+    return found
