@@ -11,7 +11,7 @@ from brinkmanship.drawing.svg import Markup, el, line, num, path, rect
 from brinkmanship.web.profiles.ratings import RatingPoint
 from brinkmanship.web.profiles.statistics import Histogram
 
-WIDTH, HEIGHT = 640.0, 220.0
+WIDTH, HEIGHT = 420.0, 190.0
 LEFT, RIGHT, TOP, BOTTOM = 52.0, 12.0, 14.0, 28.0
 """Margins in the units of the drawings."""
 LETTERS = 15
@@ -19,7 +19,8 @@ MAX_POINTS = 200
 """Maximum points of a line; more could not be told apart."""
 RATING_STEPS = (10, 20, 50, 100, 200, 500)
 """Distances of grid lines."""
-MAX_LINES = 5
+MAX_LINES = 4
+"""Maximum distances of grid lines that a graph spans, before they are rounded outwards."""
 
 
 def rating_graph(points: Sequence[RatingPoint], label: str, when: Callable[[float], str]) -> Markup:
@@ -68,7 +69,7 @@ def histogram(found: Histogram, label: str) -> Markup:
     def y(count: float) -> float:
         return TOP + (1 - count / most) * (HEIGHT - TOP - BOTTOM)
 
-    every = ceil(len(found.bars) / 8)
+    every = ceil(len(found.bars) / 6)
     return drawing(
         WIDTH,
         HEIGHT,
