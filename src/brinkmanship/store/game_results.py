@@ -127,18 +127,34 @@ def latest_reports(engine: Engine, table_ids: Collection[str]) -> dict[str, byte
         return {row[0]: row[1] for row in connection.execute(wanted)}
 
 
-def count(engine: Engine, games: Sequence[GameFacts]) -> None:
-    """Store the results of games, and how far counting has come; results of the same games are replaced."""
-    if not games:
-        return
-    through = max(each.game.finished_at for each in games)
+def count(engine: Engine, games: Sequence[GameFacts], is_all: bool) -> None:
+    """Store the results of games, and how far counting has come; results of the same games are replaced.
+
+    Args:
+        engine: the database.
+        games: the games, in the order of `uncounted`.
+        is_all: True if no further games are uncounted.
+    """
+    through = select(func.max(tables.c.finished_at)).scalar_subquery() if is_all else _latest(games)
     with suppress(IntegrityError), engine.begin() as connection:  # a lease may have expired under a slow process
-        rows = list(_rows(connection, games))
-        connection.execute(game_results.delete().where(results.table_id.in_([each.game.table_id for each in games])))
-        if rows:
-            connection.execute(game_results.insert(), rows)
+        if games:
+            rows = list(_rows(connection, games))
+            ids = [each.game.table_id for each in games]
+            connection.execute(game_results.delete().where(results.table_id.in_(ids)))
+            if rows:
+                connection.execute(game_results.insert(), rows)
         is_ahead = results_progress.c.through < through
         connection.execute(update(results_progress).where(is_ahead).values(through=through))
+
+
+def _latest(games: Sequence[GameFacts]) -> float:
+    return max((each.game.finished_at for each in games), default=0.0)
+
+
+def look_again(connection: Connection, since: float) -> None:
+    """Let the next run look at all games that ended since a time, for games that could not be counted before."""
+    is_later = results_progress.c.through > since
+    connection.execute(update(results_progress).where(is_later).values(through=since))
 
 
 def _rows(connection: Connection, games: Sequence[GameFacts]) -> Iterator[dict[str, object]]:

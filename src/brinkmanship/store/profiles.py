@@ -370,3 +370,17 @@ def forget(connection: Connection, person_id: str, table_ids: Collection[str]) -
         connection.execute(table.delete().where(table.c.person_id == person_id))
     theirs = results.table_id.in_(table_ids)
     connection.execute(game_results.update().where(theirs, results.opponent_id == person_id).values(opponent_key=""))
+
+
+def bring(connection: Connection, guest_id: str, person_id: str, table_ids: Collection[str]) -> None:
+    """Move a guest's results at these tables, and completed lessons, to an account.
+
+    Call it in the transaction that moves the seats. Tables not counted yet are counted with the seats as they are then.
+    """
+    moved = results.table_id.in_(table_ids)
+    for column in (results.person_id, results.opponent_id):
+        is_theirs = moved & (column == guest_id)
+        connection.execute(game_results.update().where(is_theirs).values({column.name: person_id}))
+    known = select(lessons_done.c.game + "/" + lessons_done.c.lesson).where(lessons_done.c.person_id == person_id)
+    is_new = (lessons_done.c.person_id == guest_id) & (lessons_done.c.game + "/" + lessons_done.c.lesson).not_in(known)
+    connection.execute(lessons_done.update().where(is_new).values(person_id=person_id))

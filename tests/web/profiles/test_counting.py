@@ -10,7 +10,7 @@ from sqlalchemy import func, select, update
 from starlette.testclient import TestClient
 
 from brinkmanship.analysis.pipeline import analyse
-from brinkmanship.store import game_results, schema
+from brinkmanship.store import game_results, profiles, schema
 from brinkmanship.store.analyses import Subject
 from brinkmanship.store.database import open_database
 from brinkmanship.store.schema import results_progress, tables
@@ -134,6 +134,56 @@ def test_results_without_luck_come_from_analyses_made_before_and_after(
     assert [row["luck_adjusted"] for row in rows_of(client, path)] == expected
 
 
+def test_games_may_be_looked_at_again(client: TestClient, anna: Visitor, boris: Visitor) -> None:
+    old, new = played(anna, boris), played(anna, boris)
+    services = services_of(client)
+    with services.engine.begin() as connection:
+        connection.execute(update(tables).where(tables.c.id == table_id(old)).values(finished_at=5e8, status="closed"))
+    assert game_results.take_turn(services.engine, 0.0)
+    assert counted(client) == 1
+    with services.engine.begin() as connection:
+        connection.execute(update(tables).where(tables.c.id == table_id(old)).values(status="over"))
+    assert counted(client) == 0  # long before the games that are looked at
+    with services.engine.begin() as connection:
+        game_results.look_again(connection, 5e8)
+    assert counted(client) == 1
+    assert rows_of(client, old)
+    with services.engine.connect() as connection:
+        latest = connection.execute(select(tables.c.finished_at).where(tables.c.id == table_id(new))).scalar()
+        counting.count_now(services.engine, services.tables, 50)
+        assert connection.execute(select(results_progress.c.through)).scalar() == latest
+
+
+@pytest.mark.skipif("sealed" not in tables.c, reason="no table is sealed here")
+def test_a_sealed_game_is_not_counted_before_its_deal_is_open(
+    client: TestClient, anna: Visitor, boris: Visitor
+) -> None:
+    table = played(anna, boris)
+    with services_of(client).engine.begin() as connection:
+        connection.execute(update(tables).where(tables.c.id == table_id(table)).values(sealed=True))
+    assert counted(client) == 0
+    with services_of(client).engine.begin() as connection:
+        connection.execute(update(tables).where(tables.c.id == table_id(table)).values(sealed=False))
+    assert counted(client) == 1
+
+
+def test_what_a_guest_has_played_goes_to_their_account(client: TestClient, anna: Visitor, boris: Visitor) -> None:
+    table = played(anna, boris)
+    counted(client)
+    first, second = (str(row["person_id"]) for row in rows_of(client, table))
+    engine = services_of(client).engine
+    person = {"id": "account", "name": "Account", "language": "en", "created_at": 1.0}
+    for lesson in ("first", "second"):
+        profiles.keep_lesson(engine, second, "13-days", lesson)
+    with engine.begin() as connection:
+        connection.execute(schema.people.insert().values(person))
+        connection.execute(schema.lessons_done.insert().values(person_id="account", game="13-days", lesson="first"))
+        profiles.bring(connection, second, "account", [table_id(table)])
+    rows = rows_of(client, table)
+    assert [(row["person_id"], row["opponent_id"]) for row in rows] == [(first, "account"), ("account", first)]
+    assert profiles.lessons_of(engine, "account") == {"13-days": {"first", "second"}}
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_one_process_counts_at_a_time(kind: str, tmp_path: Path) -> None:
     with fresh_database(kind, tmp_path) as url:
@@ -165,8 +215,8 @@ def test_counting_works_on_both_databases_and_twice_is_once(kind: str, tmp_path:
         facts = game_results.GameFacts(
             game, "points", 7, (game_results.SideFacts(1, None, None), game_results.SideFacts(-1, None, None))
         )
-        game_results.count(engine, [facts])
-        game_results.count(engine, [facts])
+        game_results.count(engine, [facts], True)
+        game_results.count(engine, [facts], True)
         assert game_results.uncounted(engine, ["13-days"], 10) == []
         with engine.connect() as connection:
             assert connection.execute(select(func.count()).select_from(schema.game_results)).scalar() == 2

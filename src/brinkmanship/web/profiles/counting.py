@@ -49,7 +49,7 @@ def count_now(engine: Engine, tables: TableRegistry, limit: int) -> int:
     facts = [
         _facts(tables.ruleset(game.game, {}), game, _read(tables, game), reports.get(game.table_id)) for game in found
     ]
-    game_results.count(engine, facts)
+    game_results.count(engine, facts, len(found) < limit)
     return len(found)
 
 
