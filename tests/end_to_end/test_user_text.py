@@ -29,6 +29,7 @@ from brinkmanship.web.pages.shared.page_router import PageRoute
 from brinkmanship.web.pages.shared.rendering import local_path
 from brinkmanship.web.presentation import data_files, lesson_cookie, level_cookie, setup_cookie, toml_parts
 from brinkmanship.web.presentation.clock_forms import clock_in, own_clock_in
+from brinkmanship.web.profiles.history import History
 from brinkmanship.web.server import request_guard
 from brinkmanship.web.support import display_names
 from brinkmanship.web.support.errors import RequestError
@@ -130,6 +131,8 @@ FUNCTIONS: dict[str, Callable[[str], object]] = {
     "levels": lambda text: level_cookie._remembered(request_with(cookie=f"levels={text}")),
     "setups": lambda text: setup_cookie._remembered(request_with(cookie=f"setups={text}")),
     "lessons": lambda text: lesson_cookie._remembered(request_with(cookie=f"lessons={text}")),
+    "history": lambda text: History(opponent=text).filter(),
+    "history since": lambda text: History(since=text).filter(),
     "origin": lambda text: request_guard._is_from_another_site(
         {"method": "POST", "path": "/"}, {b"origin": f"http://{text}".encode()}
     ),

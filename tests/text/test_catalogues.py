@@ -34,6 +34,7 @@ VISITORS = (
     "common",
     "series",
     "matches",
+    "profiles",
 )
 """Domains that a visitor of the server reads."""
 STRAIGHT_APOSTROPHE = re.compile(r"[^\W\d_]'[^\W\d_]|[a-z]s' [a-z]")

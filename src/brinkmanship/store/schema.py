@@ -137,7 +137,7 @@ tables = Table(
     Column("dealt_at", Float),  # since when the clocks run; None before that, and for games older than this column
     Column("status", String(8), nullable=False),  # waiting, dealing, running, over, closed
     Column("result", String(60), nullable=False, default=""),  # as in journals
-    Column("finished_at", Float),
+    Column("finished_at", Float, index=True),
     Column("asked", String(12), nullable=False, default=""),  # sides to act, for lists: "us,ussr"
     Column("rematch", String(12)),  # the table of the next game
     Column("home", String(40)),  # the process holding the table's lease: it plays the bots and enforces the clock
@@ -453,6 +453,66 @@ duplicate_players = Table(
     metadata,
     Column("round_id", ForeignKey("duplicate_rounds.id", ondelete="CASCADE"), primary_key=True),
     Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),  # plays at one table only
+)
+
+public_profiles = Table(
+    "public_profiles",
+    metadata,
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),  # without a row it is private
+    Column("since", Float, nullable=False),
+)
+
+lessons_done = Table(
+    "lessons_done",
+    metadata,
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("game", String(40), primary_key=True),
+    Column("lesson", String(60), primary_key=True),
+)
+
+game_results = Table(
+    "game_results",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("side", Integer, primary_key=True),
+    Column("person_id", ForeignKey("people.id", ondelete="SET NULL")),
+    Column("computer", String(40)),  # name of the computer player of this side
+    Column("opponent_id", String(16)),  # the user of the other side
+    Column("opponent_computer", String(40)),
+    Column("opponent_key", String(60), nullable=False),  # name of the opponent's seat, case-folded, for searching
+    Column("game", String(40), nullable=False),
+    Column("is_standard", Boolean, nullable=False),  # played with the game's own cards or scenario
+    Column("is_open", Boolean, nullable=False),  # an open table, whose players are listed to everyone
+    Column("rated", Boolean, nullable=False),
+    Column("pace", String(4), nullable=False),  # live, days, or none: no clock
+    Column("score", Integer, nullable=False),  # 1 won, 0 no winner, -1 lost
+    Column("ending", String(12), nullable=False),  # kinds of web.profiles.endings
+    Column("agenda", String(40)),  # id of the agenda kept first; None for games without agendas
+    Column("turns", Integer),  # decisions of both sides; None if the game cannot be read
+    Column("seconds", Float),  # from the deal to the end
+    Column("luck_adjusted", Float),  # result without luck, 0..1 or beyond, if the game was analysed
+    Column("finished_at", Float, nullable=False),
+    Index("ix_game_results_person_finished", "person_id", "finished_at", "table_id"),
+    Index("ix_game_results_person_opponent", "person_id", "opponent_id", "finished_at"),
+    # All that a profile counts, so that its rows are not read.
+    Index("ix_game_results_kinds", "person_id", "game", "side", "opponent_computer", "agenda", "score"),
+    Index("ix_game_results_game", "game", "side"),
+)
+
+results_progress = Table(
+    "results_progress",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),  # one row, 1
+    Column("through", Float, nullable=False),  # games that ended before this time are in `game_results`
+    Column("leased_until", Float, nullable=False),  # by the database's time: another process is at work until then
+)
+
+site_statistics = Table(
+    "site_statistics",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),  # one row, 1
+    Column("made_at", Float, nullable=False),  # by the database's time
+    Column("report", LargeBinary, nullable=False),  # JSON of web.profiles.statistics
 )
 
 CHANGED = {"changes": tables.c.changes + 1}

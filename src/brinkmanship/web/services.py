@@ -29,6 +29,7 @@ from brinkmanship.web.matches.duplicate_service import DuplicateService
 from brinkmanship.web.matches.match_service import MatchService
 from brinkmanship.web.notifications.presence import Presence
 from brinkmanship.web.presentation.replay import ReplayCache, ReplaySource
+from brinkmanship.web.profiles.links import ProfileLinks
 from brinkmanship.web.ratings.rating_service import Ratings
 from brinkmanship.web.studies.analyses import Analyses
 from brinkmanship.web.studies.boards import Boards
@@ -92,6 +93,7 @@ class ServerServices(Services, SignInServices):
     contacts: ContactService
     passwords: Passwords
     presence: Presence
+    profile_links: ProfileLinks
     streams: StreamLimits
     reading: BoundedPool
     """Threads for slow pages."""

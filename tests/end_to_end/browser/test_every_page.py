@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+import msgspec
 import pytest
 from sqlalchemy import update
 
@@ -19,9 +20,14 @@ from brinkmanship.analysis.pipeline import analyse
 from brinkmanship.engine.match import Match
 from brinkmanship.games.cuban.frame import EventNode
 from brinkmanship.games.thirteen_days.rules.state import Node
-from brinkmanship.store import schema
+from brinkmanship.store import game_results, schema
+from brinkmanship.store.game_results import Group, Length
 from brinkmanship.web.accounts.account_service import recovery_token
 from brinkmanship.web.pages.lobby import showcase
+from brinkmanship.web.pages.people import profile
+from brinkmanship.web.profiles import counting
+from brinkmanship.web.profiles.ratings import PersonRating, RatingPoint
+from brinkmanship.web.profiles.statistics import statistics_of
 from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.support.time_control import LIVE, Clock
 from brinkmanship.web.tables.live_table import LiveTable
@@ -74,6 +80,12 @@ def unfold(page: Any) -> None:
     for box in page.locator("details").all():
         box.evaluate("box => { box.open = true; }")
     page.locator("input[name=clock][value=own]").check(force=True)
+
+
+def open_details(page: Any) -> None:
+    """Unfold what is folded."""
+    for box in page.locator("main details").all():
+        box.evaluate("box => { box.open = true; }")
 
 
 def arm(page: Any) -> None:
@@ -145,6 +157,7 @@ class Places:
                 update(schema.people).where(schema.people.c.id == forgetful.id).values(login=f"clara-{forgetful.id}")
             )
             self.names["link"] = recovery_token(connection, forgetful.id)
+        self.names["person"] = fill_profile(server, self.tables["over"], monkeypatch)
         self.stored = self.anna.context.storage_state()
 
 
@@ -179,6 +192,27 @@ def keep_matches(server: Server) -> dict[str, str]:
         }
 
     return asyncio.run_coroutine_threadsafe(play(), server.loop).result(HANGS_SECONDS)
+
+
+def fill_profile(server: Server, table: LiveTable, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Count the finished games, give the first player of one a rating, and the site statistics; return the player."""
+    services = server.app.state.services
+    counting.count_now(services.engine, services.tables, 100)
+    points = [RatingPoint(1e9 + 1e6 * n, 1500 + 40 * (n % 7), 110 - n) for n in range(40)]
+    monkeypatch.setattr(profile, "ratings_of", lambda *_: [PersonRating("13-days", 1620.0, 71.0, 40, points)])
+    kinds = [("points", 1, 31), ("points", -1, 28), ("war", 1, 12), ("resignation", -1, 9), ("time", -1, 3)]
+    groups = [
+        Group("13-days", None, player, rated, ending, score, games)
+        for player in (None, "level:1", "level:4")
+        for rated in (False, True)
+        for ending, score, games in kinds
+    ]
+    paces = ("live", "days", "none")
+    lengths = [Length("13-days", 40 + 7 * n % 53, 600.0 * n, paces[n % 3]) for n in range(1, 200)]
+    report = msgspec.json.encode(statistics_of(groups, lengths))
+    game_results.keep_statistics(services.engine, report)
+    monkeypatch.setattr(game_results, "statistics_due", lambda *_: False)  # until the server ends
+    return str(table.seats[0].person_id)
 
 
 def keep_analysis(server: Server, table: LiveTable, result: str | None = None) -> None:
@@ -239,6 +273,10 @@ VIEWS = {
     "verify": View("/verify", is_guest=False),
     "verify-table": View("/verify?table={over}", is_guest=False),
     "upload": View("/replay/upload", is_guest=False),
+    "profile": View("/people/{person}", do=open_details),
+    "history": View("/people/{person}/games"),
+    "history-empty": View("/people/{person}/games?result=drawn&ending=time"),
+    "statistics": View("/statistics", is_guest=False),
     "nowhere": View("/nowhere", is_guest=False),
 }
 IN_ALL_LANGUAGES = (
@@ -262,6 +300,9 @@ IN_ALL_LANGUAGES = (
     "puzzle",
     "verify",
     "rules",
+    "profile",
+    "history",
+    "statistics",
 )
 
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, Engine, delete, func, insert, select, update
 
+from brinkmanship.store import profiles
 from brinkmanship.store.schema import (
     CHANGED,
     boards,
@@ -178,6 +179,7 @@ class AccountService:
             ):
                 connection.execute(delete(table).where(table.c.person_id == person_id))
             connection.execute(update(seats).where(seats.c.person_id == person_id).values(name=""))
+            profiles.forget(connection, person_id, {row.table_id for row in sat})
             connection.execute(update(tables).where(tables.c.id.in_({row.table_id for row in sat})).values(**CHANGED))
             gone = {"name": "", "login": None, "password_hash": None, "left_at": time.time()}
             connection.execute(update(people).where(people.c.id == person_id).values(**gone))

@@ -27,6 +27,7 @@ from brinkmanship.text import LANGUAGES, words_for
 from brinkmanship.text.hints import why_text
 from brinkmanship.text.reasons import reason_text
 from brinkmanship.web.accounts.users import Person
+from brinkmanship.web.api.profiles import history_info, person_info
 from brinkmanship.web.api.router import ApiRequest, Router
 from brinkmanship.web.api.schemas import (
     Action,
@@ -41,6 +42,7 @@ from brinkmanship.web.api.schemas import (
     HintInfo,
     Hints,
     HintWanted,
+    HistoryInfo,
     InLanguage,
     Join,
     LineEnd,
@@ -62,6 +64,7 @@ from brinkmanship.web.api.schemas import (
     OriginInfo,
     OutcomeInfo,
     OutlookInfo,
+    PersonInfo,
     PlayOn,
     PositionInfo,
     RankedInfo,
@@ -90,6 +93,9 @@ from brinkmanship.web.matches.match_history import PLAYERS, MatchHistory, luck_o
 from brinkmanship.web.presentation.action_previews import previews_of
 from brinkmanship.web.presentation.data_files import data_file
 from brinkmanship.web.presentation.level_cookie import proposed_at
+from brinkmanship.web.profiles import statistics
+from brinkmanship.web.profiles.history import History
+from brinkmanship.web.profiles.statistics import GameStatistics
 from brinkmanship.web.studies.board_positions import BoardSession, nothing_tried
 from brinkmanship.web.studies.boards import MAX_BOARDS, THE_GAME, check_comparable
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError
@@ -337,6 +343,24 @@ async def next_game(request: ApiRequest, query: Next) -> TableInfo:
     """Begin the next game of a series; return its table, or this one until the other player has agreed."""
     table = await request.services.followups.next_game(request.id, request.who.id, query.swapped, query.contributes)
     return _seated(table, request.who.id)
+
+
+@api.get("people/{person_id}")
+async def profile(request: ApiRequest) -> PersonInfo:
+    """Return the profile of a person, if it is public or your own."""
+    return await asyncio.to_thread(person_info, request.services.engine, request.id, request.who.id)
+
+
+@api.get("people/{person_id}/games")
+async def history(request: ApiRequest, query: History) -> HistoryInfo:
+    """Return a person's finished games that match the filters, newest first."""
+    return await asyncio.to_thread(history_info, request.services.engine, request.id, request.who.id, query)
+
+
+@api.get("statistics", is_open=True)
+async def site_statistics(request: ApiRequest) -> list[GameStatistics]:
+    """Return the statistics of finished games on this server."""
+    return list(await asyncio.to_thread(statistics.stored, request.services.engine))
 
 
 @api.get("series/{series_id}")

@@ -675,3 +675,113 @@ class ListedTable(msgspec.Struct):
     status: str
     seats: list[str]
     """Player names by side; "" for a free seat."""
+
+
+class ResultCounts(msgspec.Struct):
+    """Number of games by result."""
+
+    games: int
+    won: int
+    drawn: int
+    """Games without a winner."""
+    lost: int
+
+
+class GameRecordInfo(msgspec.Struct):
+    """A person's results in one game."""
+
+    game: str
+    total: ResultCounts
+    sides: dict[str, ResultCounts]
+    people: ResultCounts
+    """Results against people."""
+    computers: dict[str, ResultCounts]
+    agendas: dict[str, ResultCounts]
+    """Results by the agenda kept first."""
+
+
+class PersonRatingInfo(msgspec.Struct):
+    """A person's rating in one game."""
+
+    game: str
+    rating: float
+    deviation: float
+    games: int
+
+
+class AnalysedInfo(msgspec.Struct):
+    """A person's analysed games in one game."""
+
+    game: str
+    games: int
+    result: float
+    """Mean result, 0..1."""
+    luck_adjusted: float
+    """The same without luck; may lie outside of 0..1."""
+
+
+class RivalInfo(msgspec.Struct):
+    """A frequent opponent of a person."""
+
+    person: str
+    name: str
+    games: int
+    won: int
+    lost: int
+
+
+class AgainstYou(msgspec.Struct):
+    """A person's games against the caller in one game."""
+
+    game: str
+    games: int
+    won: int
+    lost: int
+
+
+class PersonInfo(msgspec.Struct):
+    """A person's profile."""
+
+    id: str
+    name: str
+    since: float
+    public: bool
+    """False if only you can see it."""
+    games: list[GameRecordInfo]
+    ratings: list[PersonRatingInfo]
+    analysed: list[AnalysedInfo]
+    puzzles: dict[str, int]
+    """Solved puzzles by game."""
+    lessons: dict[str, int]
+    """Completed lessons by game."""
+    opponents: list[RivalInfo]
+    """The most frequent opponents, of other people only those with a public profile."""
+    against_you: list[AgainstYou]
+
+
+class HistoryGameInfo(msgspec.Struct):
+    """A finished game in a person's history."""
+
+    table: str | None
+    """null if the opponent is not named."""
+    game: str
+    side: str
+    outcome: Literal["won", "drawn", "lost"]
+    result: str
+    ending: str
+    rated: bool
+    opponent: str | None
+    """Name of the opponent or of the computer player; null if their profile is private."""
+    opponent_person: str | None
+    """Id of an opponent with a public profile."""
+    agenda: str | None
+    decisions: int | None
+    finished_at: float
+
+
+class HistoryInfo(msgspec.Struct):
+    """A page of a person's history, newest first."""
+
+    games: list[HistoryGameInfo]
+    next: str | None
+    """Value of `after` for the next page; null on the last one."""

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from functools import partial
 from typing import Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from brinkmanship.engine.jit.cache import is_interpreting
 from brinkmanship.store.background_jobs import JobStore
-from brinkmanship.store.writer import TRANSIENT_ERRORS, Writer
+from brinkmanship.store.writer import TRANSIENT_ERRORS, Statement, Writer
 from brinkmanship.web.jobs.process_pool import JobFailedError, background_pool
 from brinkmanship.web.jobs.remote import RemoteWorkers
 from brinkmanship.web.support import rate_limit
@@ -181,17 +181,22 @@ class BackgroundJobs(Generic[Report]):
 
     async def _work(self, about: str, question: Callable[[], bytes]) -> None:
         try:
-            came_of_it = self._kept.reporting(about, await self._worked_out(about, question))
+            report = await self._worked_out(about, question)
+            came_of_it = [self._kept.reporting(about, report), *await asyncio.to_thread(self._further, about, report)]
         except JobFailedError as error:
             why = {"kind": self._kind, "about": about, "reason": str(error)}
             log.warning("a background job failed", extra=why)
-            came_of_it = self._kept.giving_up(about, str(error))
+            came_of_it = [self._kept.giving_up(about, str(error))]
         while True:
             try:
-                await self._writer.write(came_of_it)
+                await self._writer.write(*came_of_it)
                 return
             except TRANSIENT_ERRORS:
                 await asyncio.sleep(AGAIN_SECONDS)
+
+    def _further(self, about: str, report: bytes) -> Sequence[Statement]:  # noqa: ARG002 - for kinds that have some
+        """Return further statements to write with a result; called in a thread."""
+        return ()
 
     async def _worked_out(self, about: str, question: Callable[[], bytes]) -> bytes:
         def report_progress(progress: bytes) -> None:

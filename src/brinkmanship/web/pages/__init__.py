@@ -19,6 +19,8 @@ from brinkmanship.web.pages.lobby.new_game import router as new_game
 from brinkmanship.web.pages.lobby.ratings import router as ratings
 from brinkmanship.web.pages.lobby.series import router as series
 from brinkmanship.web.pages.lobby.site_files import router as site_files
+from brinkmanship.web.pages.people.profile import router as profile
+from brinkmanship.web.pages.people.statistics import router as statistics
 from brinkmanship.web.pages.shared.rendering import error_page
 from brinkmanship.web.pages.study.analysis import router as analysis
 from brinkmanship.web.pages.study.branches import router as branches
@@ -40,6 +42,8 @@ PARTS = (
     site_files,
     account,
     notices,
+    profile,
+    statistics,
     play,
     series,
     ratings,

@@ -59,6 +59,8 @@ class ReplaySource:
     """Number of entries copied from another game."""
     given_from: str = ""
     """Address of that game: "/t/<id>" or "/u/<id>"; "" if unknown here."""
+    profiles: tuple[str, ...] = ()
+    """Ids of players with a public profile by side, "" for others; empty for uploaded journals."""
 
 
 def film_of(record: journal.Journal, match: Match, address: str) -> ReplaySource:

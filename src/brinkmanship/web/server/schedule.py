@@ -9,6 +9,7 @@ from brinkmanship.web.cluster.leases import RENEW_SECONDS
 from brinkmanship.web.jobs.background import HEARTBEAT_INTERVAL
 from brinkmanship.web.matches import duplicate_service, match_service
 from brinkmanship.web.notifications.notifier import TICK_SECONDS, TIMEOUT, Notifier
+from brinkmanship.web.profiles import counting, statistics
 from brinkmanship.web.ratings.rating_service import POLL_INTERVAL as RATING_INTERVAL
 from brinkmanship.web.server import housekeeping
 from brinkmanship.web.server.wiring import ServerProcess
@@ -36,5 +37,7 @@ async def schedule(process: ServerProcess, notifier: Notifier) -> None:
     tasks.every(match_service.TICK_SECONDS, "matches", services.matches.tick)
     tasks.every(duplicate_service.TICK_SECONDS, "duplicate rounds", services.duplicates.tick)
     tasks.every(TICK_SECONDS, "turn notices", notifier.tick, patience=TIMEOUT)
+    tasks.every(counting.INTERVAL, "results", partial(counting.count, engine, services.tables), patience=TIMEOUT)
+    tasks.every(statistics.INTERVAL, "statistics", partial(statistics.work_out, engine), patience=TIMEOUT)
     put_away = partial(housekeeping.put_away, engine, services.seating, services.settings)
     tasks.every(housekeeping.INTERVAL, "housekeeping", put_away, patience=TIMEOUT)

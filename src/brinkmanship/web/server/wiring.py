@@ -21,6 +21,7 @@ from brinkmanship.web.jobs.remote import RemoteWorkers
 from brinkmanship.web.notifications.presence import Presence
 from brinkmanship.web.pages.account import export
 from brinkmanship.web.presentation.replay import ReplayCache, ReplaySource
+from brinkmanship.web.profiles.links import ProfileLinks
 from brinkmanship.web.server.health import Health
 from brinkmanship.web.server.metrics import Metrics
 from brinkmanship.web.server.tracing import Traces
@@ -96,6 +97,7 @@ async def open_process(settings: Settings, metrics: Metrics, traces: Traces | No
         accounts=AccountService(engine, users),
         contacts=_contacts(engine, settings),
         passwords=Passwords(),
+        profile_links=ProfileLinks(engine),
         presence=Presence(60 * settings.notice_away_minutes),
         streams=StreamLimits(settings.streams_of_address, settings.streams_of_person),
         reading=BoundedPool("reading", READING_THREADS, MAX_READING, MAX_READING_OF_ADDRESS),

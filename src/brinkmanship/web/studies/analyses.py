@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from sqlalchemy import Engine
 
-from brinkmanship.analysis.report import Analysis
+from brinkmanship.analysis.report import Analysis, AnalysisError
 from brinkmanship.engine.game import FULL_INFORMATION, Game
 from brinkmanship.players import players_for
 from brinkmanship.store import schema
 from brinkmanship.store.analyses import Subject
 from brinkmanship.store.background_jobs import JobStore
-from brinkmanship.store.writer import Writer
+from brinkmanship.store.game_results import luck_statements
+from brinkmanship.store.writer import Statement, Writer
 from brinkmanship.web.jobs.analysis_job import question_about
 from brinkmanship.web.jobs.background import BackgroundJobs
 from brinkmanship.web.jobs.player_job import ADVISER
@@ -65,6 +66,24 @@ class Analyses(BackgroundJobs[Analysis]):
         """Return the stored analysis of a finished table; None if there is none; blocks on the database."""
         kept = self._kept.kept(Subject(table.id, len(table.records)).about)
         return _read(kept.report) if kept is not None and kept.report is not None else None
+
+    def _further(self, about: str, report: bytes) -> Sequence[Statement]:
+        """Store the results without luck, for the players' profiles."""
+        kind, _, table_id = about.rpartition(".")[0].partition(".")
+        try:
+            return luck_statements(table_id, luck_adjusted(report)) if kind == "t" else ()
+        except AnalysisError:  # from a worker of another version
+            return ()
+
+
+def luck_adjusted(report: bytes) -> tuple[float, float]:
+    """Return each side's result without luck from a stored analysis.
+
+    Raises:
+        AnalysisError: The analysis is of another version.
+    """
+    found = _read(report)
+    return found.luck_adjusted(0), found.luck_adjusted(1)
 
 
 def _read(report: bytes) -> Analysis:

@@ -11,6 +11,7 @@ from starlette.background import BackgroundTask
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 
+from brinkmanship.store.profiles import public_among
 from brinkmanship.web.accounts.account_service import AccountService
 from brinkmanship.web.accounts.authentication import (
     COOKIE,
@@ -51,6 +52,7 @@ async def _page(
     request: Request, who: Person | None, problem: RequestError | None = None, token: str = "", done: str = ""
 ) -> Response:
     session = request.cookies.get(COOKIE, "")
+    public = await asyncio.to_thread(public_among, services_of(request).engine, [who.id]) if who else set()
     signed_in = await asyncio.to_thread(accounts(request).sessions_of, who.id, session) if who else []
     return page(
         request,
@@ -65,6 +67,7 @@ async def _page(
         name_length=NAME_LENGTH,
         told_by=await contacts_of(request, who),
         sends_mail=services_of(request).settings.sends_mail,
+        is_public=bool(public),
         browsers=[each for each in signed_in if not each.is_api_token],
         tokens=[each for each in signed_in if each.is_api_token],
     )

@@ -19,9 +19,12 @@ from brinkmanship.store.schema import (
     boards,
     chats,
     contacts,
+    game_results,
+    lessons_done,
     looks,
     notes,
     people,
+    public_profiles,
     puzzle_answers,
     rating_changes,
     seats,
@@ -38,6 +41,8 @@ MAX_AT_ONCE = 4
 """Maximum exports being built or queued."""
 FORMAT = 1
 """Version of the export format."""
+RESULT = ("table_id", "side", "game", "score", "ending", "rated", "agenda", "turns", "finished_at")
+"""Columns of a finished game's result."""
 
 
 def export(engine: Engine, live: TableRegistry, person_id: str) -> IO[bytes]:
@@ -90,6 +95,9 @@ def _data(connection: Connection, person_id: str) -> dict[str, Any]:
         "notes": rows(notes, "table_id", "text"),
         "looks": rows(looks, "table_id", "entry"),
         "puzzles": rows(puzzle_answers, "game", "puzzle", "is_solved", "at_first_sight", "answered_at", "due_at"),
+        "public_profile": rows(public_profiles, "since"),
+        "lessons": rows(lessons_done, "game", "lesson"),
+        "results": rows(game_results, *RESULT),
         "boards": rows(boards, "id", "table_id", "upload_id", "game", "title", "lines", "created_at", "changed_at"),
         "ratings": [
             dict(row) | {"at": datetime.fromtimestamp(row["at"], UTC).isoformat(timespec="seconds")}

@@ -44,6 +44,7 @@ class Place(NamedTuple):
     deviation: int | None
     games: int | None
     is_you: bool
+    person_id: str | None = None
 
 
 @router.get("/ratings", "/ratings/{game_id}")
@@ -65,6 +66,7 @@ async def leaderboard(request: Request, who: Person | None, game_id: str = "", a
         title=title_of(game, own),
         games=[(id, title_of(game_by_id(request, id), own)) for id in kits()],
         places=_places(game, ranked, above.rating.value if above else math.inf, who, own),
+        linked=await services_of(request).profile_links.among(row.person_id for row in ranked),
         has_people=bool(ranked),
         listed_games=LISTED_GAMES,
         more=ranked[-1].person_id if len(ranked) == ratings.PAGE else "",
@@ -80,7 +82,10 @@ def _places(game: Game, ranked: list[ratings.Ranked], above: float, who: Person 
     profile = profile_for(game)
     levels = [(rating, name) for name in levels_for(game) if (rating := profile.level_rating(name)) is not None]
     places = [
-        (row.rating, Place(row.rank, row.name, round(row.rating), round(row.deviation), row.games, _is(who, row)))
+        (
+            row.rating,
+            Place(row.rank, row.name, round(row.rating), round(row.deviation), row.games, _is(who, row), row.person_id),
+        )
         for row in ranked
     ]
     places += [

@@ -22,6 +22,7 @@ from brinkmanship.games.registry import kits
 from brinkmanship.lessons import FIRST, Answer, Lesson, Step, course_of, has_lesson, lesson_of
 from brinkmanship.lessons.names import mark, pieces_of
 from brinkmanship.players import usual_opponent
+from brinkmanship.store.profiles import keep_lesson
 from brinkmanship.text import Words, cards_of
 from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
@@ -193,6 +194,8 @@ def _step_page(
     )
     if is_end:
         remember_done(response, request, game.id, lesson.id)
+        if who is not None:
+            keep_lesson(services_of(request).engine, who.id, game.id, lesson.id)
     return response
 
 

@@ -101,6 +101,8 @@ async def _film(request: Request, table: LiveTable, own: Words) -> ReplaySource:
     names = tuple(player_name(seat, own) for seat in table.seats)
     still = table.still()
     film = ReplaySource(table.game, still.seen_by, names, f"/t/{table.id}", hinted_entries=still.hinted_entries)
+    linked = await services_of(request).profile_links.among(seat.person_id for seat in table.seats)
+    film.profiles = tuple(seat.person_id if seat.person_id in linked else "" for seat in table.seats)
     if table.origin:
         film.given, film.given_from = table.given, table.origin.address
     if table.is_revealed:
@@ -251,6 +253,7 @@ def frame(viewing: Viewing) -> dict[str, Any]:
             (side, viewing.words.name("side", side), computer_name(name, own) if name in opponents_for(game) else name)
             for side, name in zip(game.sides, film.names, strict=True)
         ],
+        "profiles": film.profiles or ("",) * len(game.sides),
         "readers": [(name, _viewer_name(name, viewing)) for name in viewing.viewers],
         "viewer": viewing.viewer,
     }

@@ -110,6 +110,7 @@ async def _whole_page(
         url=address,
         picture=f"{address}/picture.png?n={table.seen_by(OBSERVER).length}",
         title=model.title,
+        linked=await _linked(request, table),
         game_id=table.game.id,
         books=books_of(table.game),
         data_kind=kind_of(table.game) if table.game.data_file else "",
@@ -127,6 +128,11 @@ async def _whole_page(
         other_waits=await _other_waits(request, who, table, viewer),
         problem=problem,
     )
+
+
+async def _linked(request: Request, table: LiveTable) -> set[str]:
+    """Return the ids of the players with a public profile."""
+    return await services_of(request).profile_links.among(seat.person_id for seat in table.seats)
 
 
 def _model(request: Request, table: LiveTable, viewer: Viewer, language: str) -> TableModel:
@@ -198,6 +204,7 @@ async def _fragment(
     context: dict[str, object] = {
         "model": model,
         "hints": hints,
+        "linked": await _linked(request, table),
         "series": series,
         "match": await match_box(request, who, table, language),
         "duplicate": table.round,

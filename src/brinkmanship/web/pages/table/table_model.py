@@ -114,6 +114,7 @@ class Seated(NamedTuple):
     seconds_left: float | None
     """Time left on the side's clock, as far as the viewer may know; None without clocks."""
     clock_runs: bool
+    person_id: str | None
 
 
 class NextLevel(NamedTuple):
@@ -543,6 +544,7 @@ def _players(table: LiveTable, viewer: Viewer, view: State, words: Words, own: W
                 bool(bits >> seat.side & 1),
                 left[seat.side] if left is not None else None,
                 clocks_run and bool(bits >> seat.side & 1),
+                seat.person_id,
             )
         )
     return found
