@@ -161,10 +161,7 @@ class Seating:
         """
         # Outside the lock below: a refusal is delayed and would hold it.
         await self._check_quotas(person_id, "open" in plan.seats)
-        try:
-            game = await self._tables.chosen_ruleset(plan.game, plan.options, plan.data)
-        except BrinkError as error:
-            raise IllegalError(str(error), said="refused.options") from error
+        game = await self._ruleset(plan.game, plan.options, plan.data)
         if plan.series and game.series() is None:
             raise IllegalError(f"{game.title} has no campaigns", said="refused.no_campaign")
         if len(plan.seats) != len(game.sides):
@@ -175,9 +172,7 @@ class Seating:
         if not any(seat.person_id for seat in seats):
             raise IllegalError("one of the seats must be yours", said="refused.form_fields")
         tokens = {seat.side: seat.invitation for seat in seats if seat.invitation}
-        if plan.data is not None:
-            keep = repository.keep_data_file
-            await asyncio.to_thread(keep, self._engine, game.data_sha256, plan.data.content, time.time())
+        await self._keep_data(game, plan.data)
         table_id = new_id()
         part = Part(table_id, 0, False) if plan.series else None
         if "open" not in plan.seats:
@@ -208,13 +203,60 @@ class Seating:
         await self._check_quotas(person_id, False)
         seats = [seat_of_kind(game, side, kind, person_id, name, False) for side, kind in enumerate(kinds)]
         tokens = {seat.side: seat.invitation for seat in seats if seat.invitation}
-        if game.data_file and (data := await asyncio.to_thread(self._data, game)):
-            await asyncio.to_thread(
-                repository.keep_data_file, self._engine, game.data_sha256, data.content, time.time()
-            )
+        if game.data_file:
+            await self._keep_data(game, await asyncio.to_thread(self._data, game))
         # The key takes the place of the secret: without contributions chance follows from it as in the other game.
         table = await self.set_table(new_id(), game, seats, USUAL, False, None, origin=origin, secret=key)
         return table, tokens
+
+    async def pair(
+        self,
+        game_id: str,
+        people: Sequence[tuple[str, str]],
+        terms: Terms,
+        *more: Statement,
+        options: Mapping[str, OptionValue] | None = None,
+        data: DataFile | None = None,
+        secret: bytes | None = None,
+        table_id: str | None = None,
+    ) -> LiveTable:
+        """Create a table at which two users sit already; the game starts at once, and so do its clocks.
+
+        The caller has the consent of both users, and counts their tables where that is needed.
+
+        Args:
+            game_id: Id of the game.
+            people: Id and display name of the user of each side.
+            terms: Terms of the table.
+            *more: Statements for the same transaction, for example the caller's own row about this table. If one of
+                them fails, there is no table.
+            options: Options of the rules.
+            data: Custom cards or scenario; None for the game's own.
+            secret: Secret from which chance follows, for tables that play the same deal; None for a new one.
+            table_id: Id of the new table (`new_id`), for statements that need it beforehand; None for a new one.
+
+        Raises:
+            IllegalError: There is no such game or option, the data file is invalid, or these are not two users.
+            NoRowUpdatedError: A statement in `more` with `must_change` changed nothing.
+            IntegrityError: A statement in `more` broke a unique key, or the table already exists.
+        """
+        game = await self._ruleset(game_id, options or {}, data)
+        if len(people) != len(game.sides) or len({person_id for person_id, _ in people}) != len(people):
+            raise IllegalError(f"{game.title} needs {len(game.sides)} different players", said="refused.form_fields")
+        await self._keep_data(game, data)
+        seats = [Seat(side, person_id=person_id, name=name) for side, (person_id, name) in enumerate(people)]
+        return await self.set_table(table_id or new_id(), game, seats, terms, False, None, *more, secret=secret)
+
+    async def _ruleset(self, game_id: str, options: Mapping[str, OptionValue], data: DataFile | None) -> Game:
+        try:
+            return await self._tables.chosen_ruleset(game_id, options, data)
+        except BrinkError as error:
+            raise IllegalError(str(error), said="refused.options") from error
+
+    async def _keep_data(self, game: Game, data: DataFile | None) -> None:
+        if data is not None:
+            keep = repository.keep_data_file
+            await asyncio.to_thread(keep, self._engine, game.data_sha256, data.content, time.time())
 
     async def data_of(self, table: LiveTable) -> DataFile | None:
         """Return the custom cards or scenario of a table; None for the game's own."""
