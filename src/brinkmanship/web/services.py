@@ -27,6 +27,7 @@ from brinkmanship.web.cluster.pubsub import PubSub
 from brinkmanship.web.jobs.remote import RemoteWorkers
 from brinkmanship.web.notifications.presence import Presence
 from brinkmanship.web.presentation.replay import ReplayCache, ReplaySource
+from brinkmanship.web.seeks.seek_service import SeekService
 from brinkmanship.web.studies.analyses import Analyses
 from brinkmanship.web.studies.boards import Boards
 from brinkmanship.web.studies.personal_puzzles import PersonalPuzzles
@@ -67,6 +68,7 @@ class Services:
     personal_puzzles: PersonalPuzzles
     simulations: Simulations
     boards: Boards
+    seeks: SeekService
 
 
 class HealthReport(Protocol):
@@ -150,6 +152,7 @@ def build_services(
         personal_puzzles=PersonalPuzzles(engine, writer, tables, analyses, tasks, remote_workers),
         simulations=Simulations(engine, writer, tasks, settings.simulated_games, jobs, remote_workers),
         boards=Boards(engine, remote_workers),
+        seeks=SeekService(engine, tables, seating, quotas),
     )
 
 
