@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Engine, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Engine, bindparam, delete, func, insert, select, update
 
 from brinkmanship.store.schema import challenges, people
 from brinkmanship.store.writer import Statement
@@ -139,7 +139,9 @@ def remove_old(engine: Engine, before: float) -> None:
 
 def person_by(connection: Connection, text: str) -> tuple[str, str] | None:
     """Return the id and name of the account with this id or login, or None."""
-    is_it = or_(people.c.id == text, people.c.login == text)
     has_account = people.c.login.is_not(None) & people.c.left_at.is_(None) & people.c.banned_at.is_(None)
-    row = connection.execute(select(people.c.id, people.c.name).where(is_it, has_account)).first()
-    return None if row is None else (row[0], row[1])
+    for is_it in (people.c.id == text, people.c.login == text):
+        row = connection.execute(select(people.c.id, people.c.name).where(is_it, has_account)).first()
+        if row is not None:
+            return row[0], row[1]
+    return None

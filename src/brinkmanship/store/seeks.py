@@ -5,7 +5,7 @@ The wants of a seek are stored as "13-days:0 13-days:1" (game and own side), its
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Engine, bindparam, delete, distinct, func, insert, select, update
@@ -253,13 +253,6 @@ def times_left(engine: Engine, person_id: str, since: float) -> list[float]:
         return sorted(connection.execute(wanted).scalars(), reverse=True)
 
 
-def was_left(engine: Engine, table_id: str, person_id: str) -> bool:
-    """Return True if the opponent of a user left the game at a table before their first move."""
-    other = (seeks.c.table_id == table_id) & (seeks.c.person_id != person_id) & seeks.c.left_at.is_not(None)
-    with engine.connect() as connection:
-        return connection.execute(select(seeks.c.id).where(other)).first() is not None
-
-
 def may_meet(connection: Connection, first: str, second: str) -> bool:  # noqa: ARG001 - blocks will be read there
     """Return True if two users may be paired."""
     return first != second
@@ -273,11 +266,3 @@ def _seek(row: Any) -> Seek:
 def _want(text: str) -> Want:
     game, _, side = text.rpartition(":")
     return Want(game, int(side))
-
-
-def counts(connection: Connection, seen_since: float) -> dict[str, int]:
-    """Return the number of open seeks by pace; live ones only if seen since a time."""
-    is_here = (seeks.c.pace == DAYS) | (seeks.c.seen_at >= seen_since)
-    wanted = select(seeks.c.pace, func.count()).where(_is_open, seeks.c.pace.in_(PACES), is_here).group_by(seeks.c.pace)
-    found: Sequence[Any] = connection.execute(wanted).all()
-    return dict.fromkeys(PACES, 0) | {row[0]: row[1] for row in found}

@@ -27,6 +27,7 @@ from brinkmanship.web.cluster.pubsub import PubSub
 from brinkmanship.web.jobs.remote import RemoteWorkers
 from brinkmanship.web.notifications.presence import Presence
 from brinkmanship.web.presentation.replay import ReplayCache, ReplaySource
+from brinkmanship.web.seeks.challenge_service import ChallengeService
 from brinkmanship.web.seeks.seek_service import SeekService
 from brinkmanship.web.studies.analyses import Analyses
 from brinkmanship.web.studies.boards import Boards
@@ -69,6 +70,7 @@ class Services:
     simulations: Simulations
     boards: Boards
     seeks: SeekService
+    challenges: ChallengeService
 
 
 class HealthReport(Protocol):
@@ -153,6 +155,7 @@ def build_services(
         simulations=Simulations(engine, writer, tasks, settings.simulated_games, jobs, remote_workers),
         boards=Boards(engine, remote_workers),
         seeks=SeekService(engine, tables, seating, quotas),
+        challenges=ChallengeService(engine, tables, seating, quotas),
     )
 
 

@@ -16,8 +16,8 @@ from brinkmanship.store.database import open_database
 from brinkmanship.store.seeks import CLOSED, OPEN, PAIRED, SETTLED, Seek
 from brinkmanship.store.writer import Writer
 from brinkmanship.web.accounts.users import Person, UserService
-from brinkmanship.web.seeks.seek_service import GONE_SECONDS, LASTS, MAX_BY_DAYS, MAX_LEFT, REST_SECONDS
-from brinkmanship.web.seeks.wishes import Wish, all_wants, checked_wish
+from brinkmanship.web.presentation.seek_wishes import Wish, all_wants, checked_wish
+from brinkmanship.web.seeks.seek_service import GONE_SECONDS, LASTS, MAX_BY_DAYS, MAX_LEFT, REST_SECONDS, leaver_of
 from brinkmanship.web.services import Services
 from brinkmanship.web.support import rate_limit
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError, TooManyError
@@ -236,7 +236,7 @@ def test_a_game_that_has_begun_leaves_the_seeks_closed(alone: Process) -> None:
         await alone.services.actions.resign(table.id, boris.id, table.seat_of(boris.id)[0])
         await alone.seeks.settle()
         assert stored.of_person(alone.engine, anna.id) == []
-        assert not stored.was_left(alone.engine, table.id, anna.id)
+        assert leaver_of(table) is None
 
     run_in_thread(test())
 

@@ -21,8 +21,8 @@ from brinkmanship.store.seeks import CLOSED, LIVE, OPEN, PACES, Seek
 from brinkmanship.store.writer import NoRowUpdatedError
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.presentation.clock_forms import clock_in
+from brinkmanship.web.presentation.seek_wishes import Wish, answer_to, like
 from brinkmanship.web.seeks.pairing import Chance, Pairing, pairings
-from brinkmanship.web.seeks.wishes import Wish, answer_to, like
 from brinkmanship.web.support import rate_limit
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError, RequestError, TooManyError
 from brinkmanship.web.support.ids import new_id
@@ -101,7 +101,7 @@ class SeekService:
 
         Args:
             who: User who looks for an opponent.
-            wish: Choices (`wishes.checked_wish`).
+            wish: Choices (`seek_wishes.checked_wish`).
             since: Start of the wait, if it is not now.
 
         Raises:
@@ -147,8 +147,8 @@ class SeekService:
         former = await asyncio.to_thread(stored.at_table, self._engine, table_id, who.id)
         if former is None:
             raise NotFoundError("no seek of yours led to this game")
-        was_left = await asyncio.to_thread(stored.was_left, self._engine, table_id, who.id)
-        return await self.place(who, like(former), former.created_at if was_left else None)
+        leaver = leaver_of(await self._tables.fresh(table_id))
+        return await self.place(who, like(former), None if leaver in (None, who.id) else former.created_at)
 
     async def seek(self, seek_id: str) -> Seek:
         """Return a seek.
@@ -183,6 +183,18 @@ class SeekService:
         await self.own(who, seek_id)
         await asyncio.to_thread(stored.withdraw, self._engine, seek_id, who.id)
         return await self.seek(seek_id)
+
+    async def of_person(self, who: Person) -> list[Seek]:
+        """Return the open seeks of a user, the longest waiting first."""
+        return await asyncio.to_thread(stored.of_person, self._engine, who.id)
+
+    async def listed(self) -> list[Seek]:
+        """Return the open seeks that could be paired now, the longest waiting first."""
+        return await asyncio.to_thread(self._listed)
+
+    def _listed(self) -> list[Seek]:
+        with self._engine.connect() as connection:
+            return [seek for pace in PACES for seek in stored.open_seeks(connection, pace, now() - PRESENT_SECONDS)]
 
     # The matcher.
 
@@ -232,7 +244,7 @@ class SeekService:
         """Find the games that were left before the first move; call it every `SETTLE_SECONDS`."""
         for found in await asyncio.to_thread(stored.unsettled, self._engine):
             if found.is_over:
-                leaver = _leaver(await self._tables.fresh(found.table_id))
+                leaver = leaver_of(await self._tables.fresh(found.table_id))
                 if leaver is not None:
                     await asyncio.to_thread(stored.left, self._engine, found.table_id, leaver, now())
                     continue
@@ -289,7 +301,7 @@ class SeekService:
                 page.changed.set()
 
 
-def _leaver(table: LiveTable) -> str | None:
+def leaver_of(table: LiveTable) -> str | None:
     """Return the user who ended a game before their own first move, or None."""
     last = table.last_game_record
     if table.status != FINISHED or last is None or last.kind not in (RESIGN, TIMEOUT):

@@ -33,7 +33,7 @@ from brinkmanship.web.pages.shared.pictures import card_picture, card_view, outl
 from brinkmanship.web.pages.shared.rendering import books_of, layout_of, page, public_url, render, run_in_pool, warns
 from brinkmanship.web.pages.shared.results import result_of
 from brinkmanship.web.pages.table.card_text import card_view_for
-from brinkmanship.web.pages.table.ending import luck_of, rematch_at
+from brinkmanship.web.pages.table.ending import luck_of, rematch_at, seek_at
 from brinkmanship.web.pages.table.table_model import TableModel, Viewer, story_of, table_model, viewer_for
 from brinkmanship.web.presentation.data_files import kind_of
 from brinkmanship.web.presentation.level_cookie import remember_level
@@ -117,6 +117,7 @@ async def _whole_page(
         can_analyse=_can_analyse(request, table),
         rematch=await rematch_at(request, who, table, language),
         luck=await luck_of(request, table, viewer, language),
+        seek_again=await seek_at(request, who, table),
         series=await series_box(request, table, viewer.mine, language),
         other_waits=await _other_waits(request, who, table, viewer),
         problem=problem,
@@ -195,6 +196,7 @@ async def _fragment(
         "other_waits": await _other_waits(request, who, table, viewer),
         "rematch": await rematch_at(request, who, table, language),
         "luck": await luck_of(request, table, viewer, language),
+        "seek_again": await seek_at(request, who, table),
         "problem": problem,
     }
     return HTMLResponse(
