@@ -193,6 +193,26 @@ def fire(seek_id: str, table_id: str) -> Statement:
     return Statement(_fire, {"seek": seek_id, "table": table_id}, must_change=True)
 
 
+def claim_posts(engine: Engine, now: float, placed_before: float, posted_before: float) -> list[Seek]:
+    """Mark the open seeks that have not been posted, and return them; none if some were posted after a time.
+
+    Of several processes one gets them.
+    """
+    is_due = _is_open & seeks.c.pace.in_(PACES) & (seeks.c.created_at <= placed_before) & seeks.c.announced_at.is_(None)
+    with engine.begin() as connection:
+        latest = connection.execute(select(func.max(seeks.c.announced_at))).scalar()
+        if latest is not None and latest > posted_before:
+            return []
+        rows = connection.execute(_wanted.where(is_due).order_by(seeks.c.created_at, seeks.c.id).limit(MAX_READ)).all()
+        return [
+            _seek(row)
+            for row in rows
+            if connection.execute(
+                update(seeks).where(seeks.c.id == row.id, seeks.c.announced_at.is_(None)).values(announced_at=now)
+            ).rowcount
+        ]
+
+
 # Games that were found, until both players have made a move.
 
 

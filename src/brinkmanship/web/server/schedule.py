@@ -8,7 +8,8 @@ from brinkmanship.web.cluster.db_clock import INTERVAL, DatabaseClock
 from brinkmanship.web.cluster.leases import RENEW_SECONDS
 from brinkmanship.web.jobs.background import HEARTBEAT_INTERVAL
 from brinkmanship.web.notifications.notifier import TICK_SECONDS, TIMEOUT, Notifier
-from brinkmanship.web.seeks import seek_service
+from brinkmanship.web.seeks import channel_posts, seek_service
+from brinkmanship.web.seeks.channel_posts import ChannelPosts
 from brinkmanship.web.server import housekeeping
 from brinkmanship.web.server.wiring import ServerProcess
 from brinkmanship.web.tables.bot_moves import SWEEP_SECONDS
@@ -35,5 +36,7 @@ async def schedule(process: ServerProcess, notifier: Notifier) -> None:
     tasks.every(seek_service.MATCH_SECONDS, "seeks", services.seeks.tick)
     tasks.every(seek_service.LOOK_SECONDS, "waiting seekers", services.seeks.look)
     tasks.every(seek_service.SETTLE_SECONDS, "games found", services.seeks.settle)
+    posts = ChannelPosts(engine, services.settings)
+    tasks.every(channel_posts.POST_SECONDS, "posts of seeks", posts.tick, patience=TIMEOUT)
     put_away = partial(housekeeping.put_away, engine, services.seating, services.settings)
     tasks.every(housekeeping.INTERVAL, "housekeeping", put_away, patience=TIMEOUT)
