@@ -28,9 +28,14 @@ class RatingProfile:
     def level_rating(self, player: str) -> float | None:
         """Return the rating of a computer player, named as in a seat; None if it has none."""
         number = player.removeprefix(LEVEL)
-        if not player.startswith(LEVEL) or not number.isdecimal() or not 1 <= int(number) <= len(self.levels):
+        if not is_level(player) or not number.isdecimal() or not 1 <= int(number) <= len(self.levels):
             return None
         return self.levels[int(number) - 1]
+
+
+def is_level(player: str) -> bool:
+    """Return True if this is the name of a computer level, not the id of a person."""
+    return player.startswith(LEVEL)
 
 
 def profile_of(kit: Kit) -> RatingProfile:

@@ -27,6 +27,7 @@ from brinkmanship.web.cluster.pubsub import PubSub
 from brinkmanship.web.jobs.remote import RemoteWorkers
 from brinkmanship.web.notifications.presence import Presence
 from brinkmanship.web.presentation.replay import ReplayCache, ReplaySource
+from brinkmanship.web.ratings.rating_service import Ratings
 from brinkmanship.web.seeks.challenge_service import ChallengeService
 from brinkmanship.web.seeks.seek_service import SeekService
 from brinkmanship.web.studies.analyses import Analyses
@@ -69,6 +70,7 @@ class Services:
     personal_puzzles: PersonalPuzzles
     simulations: Simulations
     boards: Boards
+    ratings: Ratings
     seeks: SeekService
     challenges: ChallengeService
 
@@ -154,6 +156,7 @@ def build_services(
         personal_puzzles=PersonalPuzzles(engine, writer, tables, analyses, tasks, remote_workers),
         simulations=Simulations(engine, writer, tasks, settings.simulated_games, jobs, remote_workers),
         boards=Boards(engine, remote_workers),
+        ratings=Ratings(engine),
         seeks=SeekService(engine, tables, seating, quotas),
         challenges=ChallengeService(engine, tables, seating, quotas),
     )

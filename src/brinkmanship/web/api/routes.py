@@ -21,7 +21,8 @@ from brinkmanship.engine.message_json import as_json
 from brinkmanship.engine.variations import Position
 from brinkmanship.games.registry import game_class, kits
 from brinkmanship.players import levels_for, players_for
-from brinkmanship.store import boards, repository, seeks
+from brinkmanship.rating.game_results import PROVISIONAL_GAMES
+from brinkmanship.store import boards, ratings, repository, seeks
 from brinkmanship.store.challenges import Challenge
 from brinkmanship.store.seeks import Seek, Want
 from brinkmanship.text import LANGUAGES, words_for
@@ -60,8 +61,12 @@ from brinkmanship.web.api.schemas import (
     Orders,
     OriginInfo,
     OutcomeInfo,
+    OutlookInfo,
     PlayOn,
     PositionInfo,
+    RankedInfo,
+    RatingChange,
+    RatingInfo,
     ReplyInfo,
     Resignation,
     SeatInfo,
@@ -71,11 +76,13 @@ from brinkmanship.web.api.schemas import (
     SeriesInfo,
     SoughtGame,
     TableInfo,
+    TableRating,
     TableView,
     Token,
     Undo,
     Warnings,
     Where,
+    WhichRatings,
     WhichSeeks,
     WhichTables,
     WhyInfo,
@@ -216,6 +223,47 @@ async def look(request: ApiRequest, query: Seen) -> TableView:
     """Return the position as you know it, and your legal actions."""
     table = await _shown(request, query)
     return _view(table, request.who.id, _viewer(table, request.who.id, query.side))
+
+
+@api.get("tables/{table_id}/rating")
+async def rating_at_table(request: ApiRequest) -> TableRating:
+    """Return what a rated game would do to your rating, or has done to both."""
+    table = await request.services.tables.fresh(request.id)
+    sides = table.game.sides
+    changes = [
+        RatingChange(sides[change.side], change.before, change.after, change.counts)
+        for change in await request.services.ratings.changes(table)
+    ]
+    return TableRating(await _outlook(request, table), changes)
+
+
+async def _outlook(request: ApiRequest, table: LiveTable) -> OutlookInfo | None:
+    if not table.terms.rated or table.status == FINISHED or request.who.is_guest:
+        return None
+    mine = table.seat_of(request.who.id) or [seat.side for seat in table.seats if seat.is_free and table.is_open]
+    if not mine:
+        return None
+    found = await request.services.ratings.outlook(table, mine[0], request.who.id)
+    return OutlookInfo(table.game.sides[mine[0]], *found.prospect, found.is_even)
+
+
+@api.get("ratings")
+async def own_ratings(request: ApiRequest) -> list[RatingInfo]:
+    """List your ratings, one for each game in which you have finished rated games."""
+    found = await asyncio.to_thread(ratings.standings_of, request.services.engine, request.who.id)
+    return [
+        RatingInfo(game, value, deviation, games, games < PROVISIONAL_GAMES)
+        for game, ((value, deviation), games, _) in found.items()
+    ]
+
+
+@api.get("leaderboard")
+async def leaderboard(request: ApiRequest, query: WhichRatings) -> list[RankedInfo]:
+    """List people by their rating in a game, the best first; at most 50."""
+    if query.game not in kits():
+        raise NotFoundError(f"there is no game {query.game!r}; the games are {', '.join(kits())}")
+    found = await asyncio.to_thread(ratings.leaderboard, request.services.engine, query.game, query.after)
+    return [RankedInfo(*row) for row in found]
 
 
 @api.get("tables/{table_id}/warnings")

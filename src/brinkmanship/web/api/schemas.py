@@ -103,6 +103,70 @@ class GameInfo(msgspec.Struct):
     """True if games can be played in a series, e.g. a campaign."""
 
 
+class WhichRatings(msgspec.Struct):
+    """Selects a page of a leaderboard."""
+
+    game: Annotated[str, Meta(max_length=40, description="Id of the game.")]
+    after: Annotated[str, Meta(max_length=16, description="List people after this person id.")] = ""
+
+
+class RatingInfo(msgspec.Struct):
+    """Your rating in a game."""
+
+    game: str
+    rating: float
+    deviation: float
+    """Standard deviation of `rating`, in points."""
+    games: int
+    """Number of rated games that counted."""
+    provisional: bool
+    """True after only a few games."""
+
+
+class RankedInfo(msgspec.Struct):
+    """A person on a leaderboard."""
+
+    rank: int
+    person: str
+    name: str
+    rating: float
+    deviation: float
+    games: int
+
+
+class OutlookInfo(msgspec.Struct):
+    """What a rated game would do to your rating."""
+
+    side: str
+    win_chance: float
+    """Your expected score, 0 to 1, with a draw as half."""
+    win: float
+    """Change of your rating for a win (points)."""
+    draw: float
+    loss: float
+    even: bool
+    """True if your opponent is not known yet and is taken to be of equal strength."""
+
+
+class RatingChange(msgspec.Struct):
+    """A player's rating before and after a rated game."""
+
+    side: str
+    before: float
+    after: float
+    counts: bool
+    """False for a computer player, and for more games against a level than count on one day."""
+
+
+class TableRating(msgspec.Struct):
+    """The ratings at a rated table."""
+
+    outlook: OutlookInfo | None
+    """Before the game, for a player of the table or a user who may join."""
+    changes: list[RatingChange]
+    """After the game, by side."""
+
+
 class NewData(msgspec.Struct, forbid_unknown_fields=True):
     """Custom cards or a custom scenario: a changed copy of the game's data file, as text."""
 

@@ -16,6 +16,7 @@ from brinkmanship.web.pages.lobby.join import router as join
 from brinkmanship.web.pages.lobby.language import router as language
 from brinkmanship.web.pages.lobby.lobby import router as lobby
 from brinkmanship.web.pages.lobby.new_game import router as new_game
+from brinkmanship.web.pages.lobby.ratings import router as ratings
 from brinkmanship.web.pages.lobby.seeks import router as seeks
 from brinkmanship.web.pages.lobby.series import router as series
 from brinkmanship.web.pages.lobby.site_files import router as site_files
@@ -45,6 +46,7 @@ PARTS = (
     notices,
     play,
     series,
+    ratings,
     data_files,
     analysis,
     branches,

@@ -8,6 +8,7 @@ from brinkmanship.web.cluster.db_clock import INTERVAL, DatabaseClock
 from brinkmanship.web.cluster.leases import RENEW_SECONDS
 from brinkmanship.web.jobs.background import HEARTBEAT_INTERVAL
 from brinkmanship.web.notifications.notifier import TICK_SECONDS, TIMEOUT, Notifier
+from brinkmanship.web.ratings.rating_service import POLL_INTERVAL as RATING_INTERVAL
 from brinkmanship.web.seeks import channel_posts, seek_service
 from brinkmanship.web.seeks.channel_posts import ChannelPosts
 from brinkmanship.web.server import housekeeping
@@ -32,6 +33,7 @@ async def schedule(process: ServerProcess, notifier: Notifier) -> None:
     tasks.every(HEARTBEAT_INTERVAL, "analyses", services.analyses.beat)
     tasks.every(HEARTBEAT_INTERVAL, "own puzzles", services.personal_puzzles.beat)
     tasks.every(HEARTBEAT_INTERVAL, "simulations", services.simulations.beat)
+    tasks.every(RATING_INTERVAL, "ratings", services.ratings.rate_finished, patience=TIMEOUT)
     tasks.every(TICK_SECONDS, "turn notices", notifier.tick, patience=TIMEOUT)
     tasks.every(seek_service.MATCH_SECONDS, "seeks", services.seeks.tick)
     tasks.every(seek_service.LOOK_SECONDS, "waiting seekers", services.seeks.look)

@@ -326,6 +326,7 @@ class Seating:
             "commitment": fair.commitment(secret),
             "is_open": is_open,
             **terms.as_row(),
+            "awaits_rating": terms.rated,
             "created_at": time.time(),
             "dealt_at": time_control.now() if status == RUNNING else None,
             "status": status,

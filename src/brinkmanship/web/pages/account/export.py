@@ -23,6 +23,7 @@ from brinkmanship.store.schema import (
     notes,
     people,
     puzzle_answers,
+    rating_changes,
     seats,
     sessions,
     tables,
@@ -78,6 +79,8 @@ def _data(connection: Connection, person_id: str) -> dict[str, Any]:
         .where(tables.c.id.in_(select(seats.c.table_id).where(seats.c.person_id == person_id)))
         .order_by(tables.c.created_at)
     )
+    changes = (rating_changes.c[name] for name in ("table_id", "game", "at", "score", "before", "after"))
+    rated = select(*changes).where(rating_changes.c.person_id == person_id).order_by(rating_changes.c.number)
     return {
         "format": FORMAT,
         "person": _readable(dict(person)),
@@ -88,6 +91,10 @@ def _data(connection: Connection, person_id: str) -> dict[str, Any]:
         "looks": rows(looks, "table_id", "entry"),
         "puzzles": rows(puzzle_answers, "game", "puzzle", "is_solved", "at_first_sight", "answered_at", "due_at"),
         "boards": rows(boards, "id", "table_id", "upload_id", "game", "title", "lines", "created_at", "changed_at"),
+        "ratings": [
+            dict(row) | {"at": datetime.fromtimestamp(row["at"], UTC).isoformat(timespec="seconds")}
+            for row in connection.execute(rated).mappings()
+        ],
         "tables": [_readable(dict(row)) for row in connection.execute(played).mappings()],
     }
 
