@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Engine, func, select, update
+from sqlalchemy import Engine, func, insert, select, update
 
 from brinkmanship.store import schema
 from brinkmanship.store import seeks as stored
@@ -17,10 +17,12 @@ from brinkmanship.store.seeks import CLOSED, OPEN, PAIRED, SETTLED, Seek
 from brinkmanship.store.writer import Writer
 from brinkmanship.web.accounts.users import Person, UserService
 from brinkmanship.web.presentation.seek_wishes import Wish, all_wants, checked_wish
+from brinkmanship.web.seeks.chances import chances
 from brinkmanship.web.seeks.seek_service import GONE_SECONDS, LASTS, MAX_BY_DAYS, MAX_LEFT, REST_SECONDS, leaver_of
 from brinkmanship.web.services import Services
 from brinkmanship.web.support import rate_limit
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError, TooManyError
+from brinkmanship.web.support.time_control import now
 from brinkmanship.web.tables.live_table import RUNNING
 from support.bare_services import bare_services
 from support.databases import KINDS, fresh_database
@@ -299,3 +301,27 @@ def test_wishes_are_of_one_pace_and_of_this_server() -> None:
     ):
         with pytest.raises(IllegalError):
             checked_wish(wants, clocks, False)
+
+
+def test_the_chance_of_winning_follows_from_ratings_and_sides(alone: Process) -> None:
+    async def test() -> None:
+        strong, weak, other = (alone.guest(name) for name in ("Strong", "Weak", "Other"))
+        played = {"game": "13-days", "deviation": 50.0, "games": 30, "at": now(), "is_listed": True}
+        with alone.engine.begin() as connection:
+            for who, rating in ((strong, 1800.0), (weak, 1500.0), (other, 1790.0)):
+                connection.execute(insert(schema.ratings).values(person_id=who.id, rating=rating, **played))
+        waits = await alone.seeks.place(strong, DAYS_WISH)
+        assert (await alone.seeks.place(weak, DAYS_WISH)).state == OPEN
+        assert (await alone.seeks.place(other, DAYS_WISH)).state == PAIRED
+        assert (await alone.seeks.seek(waits.id)).state == PAIRED
+        seeks = [waits, waits._replace(person_id=weak.id)]
+        chance = chances(alone.engine, seeks, now())
+        as_us, as_ussr = (chance("13-days", side, strong.id, weak.id) for side in (0, 1))
+        assert as_us is not None
+        assert as_ussr is not None
+        assert min(as_us, as_ussr) > 0.75
+        assert as_us != as_ussr
+        assert chance("13-days", 0, weak.id, strong.id) == pytest.approx(1 - as_ussr)
+        assert chance("13-days", 0, weak.id, "guest") is None
+
+    run_in_thread(test())

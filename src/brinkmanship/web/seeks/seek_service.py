@@ -11,10 +11,10 @@ import asyncio
 import logging
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Engine
 
 from brinkmanship.store import seeks as stored
 from brinkmanship.store.seeks import CLOSED, LIVE, OPEN, PACES, Seek
@@ -22,7 +22,8 @@ from brinkmanship.store.writer import NoRowUpdatedError
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.presentation.clock_forms import clock_in
 from brinkmanship.web.presentation.seek_wishes import Wish, answer_to, like
-from brinkmanship.web.seeks.pairing import Chance, Pairing, pairings
+from brinkmanship.web.seeks.chances import chances
+from brinkmanship.web.seeks.pairing import Pairing, pairings
 from brinkmanship.web.support import rate_limit
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError, RequestError, TooManyError
 from brinkmanship.web.support.ids import new_id
@@ -76,7 +77,6 @@ class SeekService:
         tables: Registry of the tables in memory.
         seating: Seats of the tables.
         quotas: Maximum tables of one user and of one address; an address may have as many open seeks as open tables.
-        chances: Returns the chances of winning, read from the database.
     """
 
     def __init__(
@@ -85,13 +85,11 @@ class SeekService:
         tables: TableRegistry,
         seating: Seating,
         quotas: TableQuotas,
-        chances: Callable[[Connection, list[Seek]], Chance] = lambda *_: lambda *_: None,
     ) -> None:
         self._engine = engine
         self._tables = tables
         self._seating = seating
         self._quotas = quotas
-        self._chances = chances
         self._matching = asyncio.Lock()
         self._waiting: set[Waiting] = set()
         self._signed_at = -math.inf
@@ -212,7 +210,7 @@ class SeekService:
                 open_seeks = stored.open_seeks(connection, pace, at - PRESENT_SECONDS)
                 if len(open_seeks) < 2:
                     continue
-                chance = self._chances(connection, open_seeks)
+                chance = chances(self._engine, open_seeks, at)
 
                 def may_meet(first: str, second: str) -> bool:
                     return stored.may_meet(connection, first, second)
