@@ -26,7 +26,7 @@ SETTLED = "settled"
 CLOSED = "closed"
 """State: withdrawn or expired."""
 
-MAX_READ = 500
+MAX_READ = 200
 """Maximum open seeks of a pace that are read at once, the longest waiting first."""
 _IDS = 500
 """Maximum ids in one statement."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
+import json
 import re
+import zipfile
 
 import pytest
 from starlette.testclient import TestClient
@@ -207,6 +210,20 @@ def test_challenges_are_for_accounts_of_others_and_can_be_withdrawn(client: Test
     assert boris.post(f"{it}/withdraw", csrf=boris.csrf).status_code == 404
     assert anna.post(f"{it}/withdraw", csrf=anna.csrf).status_code == 303
     assert boris.post(f"{it}/accept", csrf=boris.csrf).status_code == 422
+
+
+def test_a_deleted_account_leaves_no_seek_and_no_challenge(client: TestClient) -> None:
+    anna, boris = registered(Visitor(client), "Anna"), registered(Visitor(client), "Boris")
+    sought = seek(anna, ANY).headers["location"]
+    challenge(anna, "Boris")
+    with zipfile.ZipFile(io.BytesIO(anna.post("/account/export", csrf=anna.csrf).content)) as file:
+        data = json.loads(file.read("data.json"))
+    assert [one["wants"] for one in data["seeks"]] == [ANY]
+    assert [one["is_mine"] for one in data["challenges"]] == [True]
+    sure = {"password": "long enough", "sure": "true"}
+    assert anna.post("/account/delete", csrf=anna.csrf, **sure).status_code == 200
+    assert sought not in boris.get("/lobby")
+    assert "challenges you" not in boris.get("/")
 
 
 def test_no_more_than_ten_challenges_are_open(client: TestClient) -> None:

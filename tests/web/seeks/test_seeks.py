@@ -10,20 +10,24 @@ from typing import Any
 import pytest
 from sqlalchemy import Engine, func, insert, select, update
 
-from brinkmanship.store import schema
+from brinkmanship.store import repository, schema
 from brinkmanship.store import seeks as stored
 from brinkmanship.store.database import open_database
+from brinkmanship.store.lobby import Filter, conditions
 from brinkmanship.store.seeks import CLOSED, OPEN, PAIRED, SETTLED, Seek
 from brinkmanship.store.writer import Writer
 from brinkmanship.web.accounts.users import Person, UserService
+from brinkmanship.web.presentation.clock_forms import clock_in
 from brinkmanship.web.presentation.seek_wishes import Wish, all_wants, checked_wish
 from brinkmanship.web.seeks.chances import chances
 from brinkmanship.web.seeks.seek_service import GONE_SECONDS, LASTS, MAX_BY_DAYS, MAX_LEFT, REST_SECONDS, leaver_of
 from brinkmanship.web.services import Services
 from brinkmanship.web.support import rate_limit
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError, TooManyError
+from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.support.time_control import now
 from brinkmanship.web.tables.live_table import RUNNING
+from brinkmanship.web.tables.seating import Plan
 from support.bare_services import bare_services
 from support.databases import KINDS, fresh_database
 from support.loops import run_in_thread
@@ -123,6 +127,27 @@ def test_racing_processes_pair_no_seek_twice(world: World) -> None:
         assert connection.execute(select(func.count()).select_from(schema.tables)).scalar_one() == 6
         seated = connection.execute(select(schema.seats.c.person_id)).scalars().all()
     assert len(seated) == len(set(seated)) == len(people)
+
+
+def test_the_lobby_filters_open_tables_on_both_databases(world: World) -> None:
+    process = world.process()
+
+    async def test() -> None:
+        anna = process.guest("Anna")
+        for seats, clock in ((["me", "open"], "live 10 5"), (["open", "me"], "bank 10 12"), (["me", "open"], "")):
+            plan = Plan("13-days", seats, terms=Terms(clock_in(clock)))
+            await process.services.seating.create(plan, anna.id, anna.name)
+
+        def found(*wanted: Any) -> int:
+            return len(repository.open_tables(process.engine, only=conditions(Filter(*wanted))))
+
+        assert (found(), found("13-days"), found("13-minutes")) == (3, 3, 0)
+        assert (found("13-days", 0), found("13-days", 1)) == (1, 2)
+        assert [found(None, None, clock) for clock in ("live", "days", "none")] == [1, 1, 1]
+        assert [found(None, None, None, rated) for rated in (True, False)] == [0, 3]
+        assert repository.all_open_count(process.engine) == 3
+
+    run_in_thread(test())
 
 
 def open_by_days(engine: Engine) -> list[Seek]:

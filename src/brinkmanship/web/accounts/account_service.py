@@ -16,6 +16,7 @@ from sqlalchemy import Connection, Engine, delete, func, insert, select, update
 from brinkmanship.store.schema import (
     CHANGED,
     boards,
+    challenges,
     chats,
     contacts,
     deliveries,
@@ -26,6 +27,7 @@ from brinkmanship.store.schema import (
     puzzle_answers,
     recoveries,
     seats,
+    seeks,
     sessions,
     tables,
 )
@@ -174,9 +176,12 @@ class AccountService:
                 notices,
                 puzzle_answers,
                 recoveries,
+                seeks,
                 sessions,
             ):
                 connection.execute(delete(table).where(table.c.person_id == person_id))
+            takes_part = (challenges.c.from_id == person_id) | (challenges.c.to_id == person_id)
+            connection.execute(delete(challenges).where(takes_part))
             connection.execute(update(seats).where(seats.c.person_id == person_id).values(name=""))
             connection.execute(update(tables).where(tables.c.id.in_({row.table_id for row in sat})).values(**CHANGED))
             gone = {"name": "", "login": None, "password_hash": None, "left_at": time.time()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -51,42 +52,77 @@ def pairings(
         chance: Chances of winning.
         may_meet: Predicate for two users.
     """
-    waiting = sorted(seeks, key=lambda seek: (seek.created_at, seek.id))
+    waiting = [_Waiting(seek) for seek in sorted(seeks, key=lambda seek: (seek.created_at, seek.id))]
     taken: set[str] = set()
     for place, first in enumerate(waiting):
-        if first.id in taken:
+        if first.seek.id in taken:
             continue
-        others = (other for other in waiting[place + 1 :] if other.id not in taken)
-        games = (
-            (even, other.created_at, _draw(pairing), pairing)
-            for other in others
-            if first.pace == other.pace and first.rated == other.rated
-            for even, pairing in _games(first, other, now, chance)
-        )
-        for *_, found in sorted(games, key=lambda game: game[:3]):
-            if may_meet(first.person_id, found.second.person_id):
-                taken |= {first.id, found.second.id}
-                yield found
+        others = (other for other in waiting[place + 1 :] if other.seek.id not in taken and first.could_meet(other))
+        games = [found for other in others if (found := _best_games(first.seek, other, now, chance)) is not None]
+        for found in sorted(games, key=lambda found: (found.distance, found.second.created_at, found.second.id)):
+            if may_meet(first.seek.person_id, found.second.person_id):
+                taken |= {first.seek.id, found.second.id}
+                yield _drawn(first.seek, found)
                 break
 
 
-def _games(first: Seek, second: Seek, now: float, chance: Chance) -> Iterator[tuple[float, Pairing]]:
-    """Yield the games that both accept, each with the distance of the chance of winning from 1/2."""
-    clocks = [clock for clock in first.clocks if clock in second.clocks]
-    if not clocks or first.person_id == second.person_id:
-        return
+class _Waiting:
+    """A seek with what is compared again and again."""
+
+    def __init__(self, seek: Seek) -> None:
+        self.seek = seek
+        self.wants = frozenset(seek.wants)
+        self.offers = frozenset(Want(game, 1 - side) for game, side in seek.wants)
+        """Wants of an opponent that fit."""
+        self.clocks = frozenset(seek.clocks)
+
+    def could_meet(self, other: _Waiting) -> bool:
+        """Return True if the seeks fit, apart from the chances of winning."""
+        mine, theirs = self.seek, other.seek
+        return (
+            not self.offers.isdisjoint(other.wants)
+            and not self.clocks.isdisjoint(other.clocks)
+            and mine.pace == theirs.pace
+            and mine.rated == theirs.rated
+            and mine.person_id != theirs.person_id
+        )
+
+
+class _BestGames(NamedTuple):
+    """The evenest games of two seeks."""
+
+    second: Seek
+    distance: float
+    """Distance of the chance of winning from 1/2."""
+    wants: list[Want]
+    """Games with the sides of the first user."""
+
+
+def _best_games(first: Seek, other: _Waiting, now: float, chance: Chance) -> _BestGames | None:
+    """Return the evenest games that both users accept, or None."""
+    second = other.seek
     limit = min(spread(first, now), spread(second, now))
+    best = _BestGames(second, math.inf, [])
     for want in first.wants:
-        if Want(want.game, 1 - want.side) not in second.wants:
+        if want not in other.offers:
             continue
         wins = chance(want.game, want.side, first.person_id, second.person_id)
         distance = UNKNOWN if wins is None else abs(wins - 0.5)
-        if wins is None or distance <= limit:
-            for clock in clocks:
-                yield distance, Pairing(first, second, want, clock)
+        if (wins is not None and distance > limit) or distance > best.distance:
+            continue
+        if distance < best.distance:
+            best = _BestGames(second, distance, [])
+        best.wants.append(want)
+    return best if best.wants else None
 
 
-def _draw(pairing: Pairing) -> bytes:
-    """Return a number that chooses among equally good games, sides and clocks, the same in every process."""
+def _drawn(first: Seek, found: _BestGames) -> Pairing:
+    """Return one of equally good games and clocks: drawn by lot, but the same in every process."""
+    clocks = [clock for clock in first.clocks if clock in found.second.clocks]
+    pairs = [Pairing(first, found.second, want, clock) for want in found.wants for clock in clocks]
+    return min(pairs, key=_lot)
+
+
+def _lot(pairing: Pairing) -> bytes:
     first, second, want, clock = pairing
     return hashlib.sha256(f"{first.id} {second.id} {want.game} {want.side} {clock}".encode()).digest()
