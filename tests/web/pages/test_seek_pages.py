@@ -95,6 +95,7 @@ def test_the_lobby_filters_by_its_address(client: TestClient) -> None:
 def test_an_answer_to_a_seek_takes_the_other_side(client: TestClient) -> None:
     anna, boris, clara = Visitor(client), Visitor(client), Visitor(client)
     mine = seek(anna, ANY).headers["location"]
+    assert mine in boris.get("/")
     shown = boris.get(mine)
     assert "Anna is looking for an opponent" in shown
     assert "USSR" in shown

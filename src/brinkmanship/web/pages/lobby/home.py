@@ -24,7 +24,7 @@ from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.pages.lobby.challenges import challenge_rows
 from brinkmanship.web.pages.lobby.lists import Row, listed_rows, own_games
 from brinkmanship.web.pages.lobby.opponents import opponent_name
-from brinkmanship.web.pages.lobby.seeks import own_seeks, quick_terms
+from brinkmanship.web.pages.lobby.seeks import other_seeks, own_seeks, quick_terms
 from brinkmanship.web.pages.lobby.showcase import showcase_of
 from brinkmanship.web.pages.shared.lookup import game_by_id
 from brinkmanship.web.pages.shared.page_router import PageRouter
@@ -41,6 +41,10 @@ router = PageRouter()
 NONE_WAITS = "/?next=none"
 """Home page with the notice that no game waits."""
 TableId = Annotated[str, Meta(max_length=12)]
+
+
+MAX_SEEKERS = 5
+"""Maximum users who look for an opponent that the page lists; the lobby has all."""
 
 
 class Offer(NamedTuple):
@@ -79,6 +83,7 @@ async def home(request: Request, who: Person | None, after: TableId = "", next: 
         challenges=challenged,
         reasons=REASONS,
         seeks=await own_seeks(request, who, language),
+        seekers=await other_seeks(request, who, language, limit=MAX_SEEKERS),
         quick=quick_terms(request, language),
         waiting=[row for row in waiting if row.id not in mine],
         more=more,

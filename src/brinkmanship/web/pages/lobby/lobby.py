@@ -17,8 +17,8 @@ from brinkmanship.store.lobby import Filter
 from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.pages.lobby.lists import listed_rows
-from brinkmanship.web.pages.lobby.seek_words import game_choices, seek_row
-from brinkmanship.web.pages.lobby.seeks import emblems, own_seeks, quick_terms
+from brinkmanship.web.pages.lobby.seek_words import game_choices
+from brinkmanship.web.pages.lobby.seeks import emblems, other_seeks, own_seeks, quick_terms
 from brinkmanship.web.pages.shared.lookup import game_by_id
 from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.rendering import page
@@ -56,8 +56,6 @@ async def show_lobby(request: Request, who: Person | None, filters: Filters) -> 
         filters.rated == "yes" if filters.rated else None,
     )
     services = services_of(request)
-    found = [seek for seek in await services.seeks.listed() if lobby.accepts(wanted, seek)]
-    others = [seek for seek in found if who is None or seek.person_id != who.id]
     only = lobby.conditions(wanted)
     listed = await asyncio.to_thread(repository.open_tables, services.engine, repository.PAGE + 1, filters.after, only)
     shown, further = listed[: repository.PAGE], listed[repository.PAGE :]
@@ -77,7 +75,7 @@ async def show_lobby(request: Request, who: Person | None, filters: Filters) -> 
         clocks=[(clock, own.sentence(Message(f"seeks.filter.clock.{clock}"))) for clock in CLOCKS],
         rated=[(value, own.sentence(Message(f"seeks.filter.rated.{value}"))) for value in RATED],
         is_filtered=bool(chosen),
-        seeks=[seek_row(request, seek, language, is_own=False) for seek in others],
+        seeks=await other_seeks(request, who, language, wanted),
         tables=listed_rows(request, shown, who, language),
         table_count=await asyncio.to_thread(repository.all_open_count, services.engine),
         newest=f"/lobby?{urlencode(chosen)}#open",

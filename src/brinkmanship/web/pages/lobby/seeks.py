@@ -12,9 +12,11 @@ from starlette.responses import RedirectResponse, Response
 
 from brinkmanship.drawing.emblem import emblem
 from brinkmanship.engine.message import Message
+from brinkmanship.store.lobby import Filter, accepts
 from brinkmanship.store.seeks import OPEN, Seek
 from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
+from brinkmanship.web.pages.lobby.lists import Row
 from brinkmanship.web.pages.lobby.seek_words import (
     PACES,
     clock_groups,
@@ -34,6 +36,8 @@ from brinkmanship.web.services import services_of
 from brinkmanship.web.support.errors import IllegalError, RequestError
 
 router = PageRouter()
+
+NO_FILTER = Filter()
 
 Chosen = Annotated[list[Annotated[str, Meta(max_length=50)]], Meta(max_length=50)]
 
@@ -167,12 +171,21 @@ def _form_page(
     )
 
 
-async def own_seeks(request: Request, who: Person | None, language: str) -> Sequence[Any]:
+async def own_seeks(request: Request, who: Person | None, language: str) -> list[Row]:
     """Return the list rows of a user's open seeks; none for a stranger."""
     if who is None:
         return []
     found = await services_of(request).seeks.of_person(who)
     return [seek_row(request, seek, language, is_own=True) for seek in found]
+
+
+async def other_seeks(
+    request: Request, who: Person | None, language: str, wanted: Filter = NO_FILTER, limit: int | None = None
+) -> list[Row]:
+    """Return the list rows of other users' open seeks that fit the filters, the longest waiting first."""
+    found = [seek for seek in await services_of(request).seeks.listed() if accepts(wanted, seek)]
+    others = [seek for seek in found if who is None or seek.person_id != who.id]
+    return [seek_row(request, seek, language, is_own=False) for seek in others[:limit]]
 
 
 def quick_terms(request: Request, language: str) -> str:
