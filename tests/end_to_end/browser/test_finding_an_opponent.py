@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from brinkmanship.web.support.settings import Settings
 from support.browsing import CHOICES, PHONE, Visit, picture, wait_until
-from support.serving import Server, serving
+from support.serving import Server, for_tests, serving
 
 SOUNDS = """
 window.heard = [];
@@ -26,8 +25,7 @@ new MutationObserver(() => noted(`${document.title}, sounds: ${heard.length}`))
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     database: Path = tmp_path_factory.mktemp("seeks") / "table.sqlite3"
-    settings = Settings(f"sqlite:///{database}", requests_per_minute=1_000_000)
-    with serving(replace(settings, heartbeat_seconds=1)) as server:
+    with serving(replace(for_tests(f"sqlite:///{database}"), heartbeat_seconds=1)) as server:
         yield server
 
 
