@@ -130,7 +130,7 @@ def test_no_question_reads_all_games(client: TestClient) -> None:
     assert client.get("/").status_code == 200
     client.cookies.set(COOKIE, session)
     assert "/t/g" in client.get("/").text  # her games
-    for path in ("/next", "/library", "/account"):
+    for path in ("/next", "/library", "/account", "/lobby", "/lobby?clock=days", "/challenges"):
         assert client.get(path, follow_redirects=False).status_code < 400
     for path in ("/tables?mine=true", "/tables"):
         client.get(f"/api/v1{path}", headers={"Authorization": f"Bearer {token}"})

@@ -35,6 +35,7 @@ VISITORS = (
     "series",
     "matches",
     "profiles",
+    "seeks",
 )
 """Domains that a visitor of the server reads."""
 STRAIGHT_APOSTROPHE = re.compile(r"[^\W\d_]'[^\W\d_]|[a-z]s' [a-z]")

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import ARRAY, Connection, Engine, Text, any_, bindparam, cast, func, select
+from sqlalchemy import ARRAY, ColumnElement, Connection, Engine, Text, and_, any_, bindparam, cast, func, select
 from sqlalchemy.exc import IntegrityError
 
 from brinkmanship.engine.data_file import DataFile
@@ -134,9 +134,18 @@ _records_after = (
 _is_open = tables.c.is_open.is_(True) & (tables.c.status == "waiting")
 
 
-def open_tables(engine: Engine, limit: int = PAGE, after: str = "") -> list[ListedTable]:
-    """Return the tables where anyone may sit down, newest first; with `after`, those listed after that table id."""
-    wanted = _is_open
+def open_tables(
+    engine: Engine, limit: int = PAGE, after: str = "", only: Sequence[ColumnElement[bool]] = ()
+) -> list[ListedTable]:
+    """Return the tables where anyone may sit down, newest first.
+
+    Args:
+        engine: the database.
+        limit: maximum number of tables.
+        after: id of a table: only those listed after it are returned.
+        only: conditions on the columns of `tables` that all of them meet.
+    """
+    wanted = and_(_is_open, *only)
     with engine.connect() as connection:
         if after:
             last = connection.execute(select(tables.c.created_at).where(tables.c.id == after)).scalar()
@@ -145,6 +154,12 @@ def open_tables(engine: Engine, limit: int = PAGE, after: str = "") -> list[List
             is_older = (tables.c.created_at < last) | ((tables.c.created_at == last) & (tables.c.id < after))
             wanted = wanted & is_older
         return _listed(connection, wanted, limit)
+
+
+def all_open_count(engine: Engine) -> int:
+    """Return the number of tables where anyone may sit down."""
+    with engine.connect() as connection:
+        return connection.execute(select(func.count()).select_from(tables).where(_is_open)).scalar_one()
 
 
 def open_count(engine: Engine, person_id: str) -> int:

@@ -515,5 +515,46 @@ site_statistics = Table(
     Column("report", LargeBinary, nullable=False),  # JSON of web.profiles.statistics
 )
 
+seeks = Table(
+    "seeks",
+    metadata,
+    Column("id", String(12), primary_key=True),
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("wants", Text, nullable=False),  # acceptable games and sides, as in store.seeks
+    Column("clocks", Text, nullable=False),  # acceptable clocks, as in store.seeks
+    Column("pace", String(4), nullable=False),  # live, days
+    Column("rated", Boolean, nullable=False),
+    Column("created_at", Float, nullable=False),  # start of the wait; these times are game times
+    Column("expires_at", Float, nullable=False),
+    Column("seen_at", Float, nullable=False),  # last sign of life of the user's page
+    Column("state", String(8), nullable=False),  # states of store.seeks
+    Column("live_of", String(16), unique=True),  # the user while a live seek is open: everyone has one at most
+    Column("table_id", String(12), index=True),  # the game that was found
+    Column("left_at", Float),  # when the user left this game before their first move
+    Column("announced_at", Float, index=True),  # when it was posted to the operator's channel
+    Column("address_mark", String(8), index=True),  # as of a table
+    Index("ix_seeks_state_pace_created", "state", "pace", "created_at"),
+)
+
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("id", String(12), primary_key=True),
+    Column("from_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("to_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("game", String(40), nullable=False),
+    Column("side", Integer),  # the challenger's; None: random
+    Column("clock", String(20), nullable=False),  # as in store.seeks; "": none
+    Column("rated", Boolean, nullable=False),
+    Column("created_at", Float, nullable=False),
+    Column("expires_at", Float, nullable=False, index=True),
+    Column("state", String(9), nullable=False),  # states of store.challenges
+    Column("reason", String(12), nullable=False),  # why it was declined
+    Column("answered_at", Float),
+    Column("table_id", String(12)),  # the game, once accepted
+    Index("ix_challenges_from_state", "from_id", "state"),
+    Index("ix_challenges_to_state", "to_id", "state"),
+)
+
 CHANGED = {"changes": tables.c.changes + 1}
 """Values for an update of a table's row that changes what the table shows without writing a record."""

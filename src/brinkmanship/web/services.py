@@ -31,6 +31,8 @@ from brinkmanship.web.notifications.presence import Presence
 from brinkmanship.web.presentation.replay import ReplayCache, ReplaySource
 from brinkmanship.web.profiles.links import ProfileLinks
 from brinkmanship.web.ratings.rating_service import Ratings
+from brinkmanship.web.seeks.challenge_service import ChallengeService
+from brinkmanship.web.seeks.seek_service import SeekService
 from brinkmanship.web.studies.analyses import Analyses
 from brinkmanship.web.studies.boards import Boards
 from brinkmanship.web.studies.personal_puzzles import PersonalPuzzles
@@ -74,6 +76,8 @@ class Services:
     ratings: Ratings
     matches: MatchService
     duplicates: DuplicateService
+    seeks: SeekService
+    challenges: ChallengeService
 
 
 class HealthReport(Protocol):
@@ -162,6 +166,8 @@ def build_services(
         ratings=Ratings(engine),
         matches=matches,
         duplicates=DuplicateService(engine, tables, seating),
+        seeks=SeekService(engine, tables, seating, quotas),
+        challenges=ChallengeService(engine, tables, seating, quotas),
     )
 
 

@@ -146,7 +146,9 @@ class Places:
         waiting = self.anna.set_table("friend")
         link = re.search(r'value="http://[^/"]+(/join/[^"]+)"', self.anna.get(f"/t/{waiting}"))
         assert link
-        self.names = {name: table.id for name, table in self.tables.items()} | {"waiting": waiting, "join": link[1]}
+        sought = self.anna.post("/seek", want="13-minutes:1", clock="days 3", pace="days").url.rpartition("/")[2]
+        named = {"waiting": waiting, "join": link[1], "seek": sought}
+        self.names = {name: table.id for name, table in self.tables.items()} | named
         self.anna.post(f"/t/{self.names['play']}/chat", text="Good luck!")
         people, engine = server.app.state.services.users, server.app.state.services.engine
         keep_analysis(server, self.tables["over"])
@@ -229,6 +231,11 @@ VIEWS = {
     "home-guest": View("/"),
     "new": View("/new/13-minutes", is_guest=False),
     "new-all": View("/new/ukrainian-crisis", do=unfold),
+    "lobby": View("/lobby"),
+    "seek-form": View("/seek", is_guest=False),
+    "seek": View("/seek/{seek}"),
+    "seek-answer": View("/seek/{seek}", is_guest=False),
+    "challenges": View("/challenges"),
     "account": View("/account", is_guest=False),
     "account-guest": View("/account"),
     "account-delete": View("/account/delete"),
@@ -282,6 +289,10 @@ VIEWS = {
 IN_ALL_LANGUAGES = (
     "home",
     "new",
+    "lobby",
+    "seek-form",
+    "seek",
+    "challenges",
     "account-guest",
     "account-delete",
     "account-recover",

@@ -17,6 +17,7 @@ from brinkmanship.store import profiles
 from brinkmanship.store.schema import (
     CHANGED,
     boards,
+    challenges,
     chats,
     contacts,
     deliveries,
@@ -27,6 +28,7 @@ from brinkmanship.store.schema import (
     puzzle_answers,
     recoveries,
     seats,
+    seeks,
     sessions,
     tables,
 )
@@ -175,9 +177,12 @@ class AccountService:
                 notices,
                 puzzle_answers,
                 recoveries,
+                seeks,
                 sessions,
             ):
                 connection.execute(delete(table).where(table.c.person_id == person_id))
+            takes_part = (challenges.c.from_id == person_id) | (challenges.c.to_id == person_id)
+            connection.execute(delete(challenges).where(takes_part))
             connection.execute(update(seats).where(seats.c.person_id == person_id).values(name=""))
             profiles.forget(connection, person_id, {row.table_id for row in sat})
             connection.execute(update(tables).where(tables.c.id.in_({row.table_id for row in sat})).values(**CHANGED))

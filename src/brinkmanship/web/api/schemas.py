@@ -785,3 +785,93 @@ class HistoryInfo(msgspec.Struct):
     games: list[HistoryGameInfo]
     next: str | None
     """Value of `after` for the next page; null on the last one."""
+
+
+# Finding an opponent.
+
+
+Reason = Literal["busy", "clock", "game", "not_now"]
+ClockName = Annotated[str, Meta(max_length=20)]
+
+
+class SoughtGame(msgspec.Struct, forbid_unknown_fields=True):
+    """A game of a seek."""
+
+    game: Annotated[str, Meta(max_length=40)]
+    sides: Annotated[list[SideName], Meta(max_length=2)] = []
+    """Sides that you would play; none: any."""
+
+
+class NewSeek(msgspec.Struct, forbid_unknown_fields=True):
+    """A seek to place."""
+
+    games: Annotated[list[SoughtGame], Meta(min_length=1, max_length=20)]
+    clocks: Annotated[list[ClockName], Meta(min_length=1, max_length=20)]
+    """Acceptable clocks: all of "live 10 5", "live 20 10", "live 45 20", or of "days 1", "days 3", "days 7",
+    "bank 10 12", "bank 30 24"."""
+    rated: bool = False
+    """True for a rated game; needs an account."""
+
+
+class WhichSeeks(msgspec.Struct):
+    """Selects the seeks to list."""
+
+    mine: Annotated[bool, Meta(description="Your own open seeks; otherwise those of others.")] = False
+
+
+class SeekInfo(msgspec.Struct):
+    """A seek."""
+
+    id: str
+    name: str
+    """Name of the user who looks for an opponent."""
+    mine: bool
+    games: list[SoughtGame]
+    """Games with the sides that this user would play."""
+    clocks: list[str]
+    rated: bool
+    since: float
+    """Start of the wait: Unix time in seconds."""
+    expires_at: float
+    is_open: bool
+    table: str | None
+    """The table, once an opponent is found."""
+
+
+class NewChallenge(msgspec.Struct, forbid_unknown_fields=True):
+    """A challenge to another user."""
+
+    to: Annotated[str, Meta(max_length=60)]
+    """Login name or id of the user."""
+    game: Annotated[str, Meta(max_length=40)]
+    side: SideName | None = None
+    """Your side; None for a random one."""
+    clock: ClockName = ""
+    """Clock, named as in a seek; "" for none."""
+    rated: bool = False
+
+
+class ChallengeInfo(msgspec.Struct):
+    """A challenge to or from you."""
+
+    id: str
+    challenger: str
+    challenged: str
+    """Names of both users."""
+    mine: bool
+    """True if you are the challenger."""
+    game: str
+    side: str | None
+    """Side of the challenger; None for a random one."""
+    clock: str
+    rated: bool
+    expires_at: float
+    is_open: bool
+    declined: str | None
+    """Reason for declining."""
+
+
+class Declined(msgspec.Struct, forbid_unknown_fields=True):
+    """Why a challenge is declined."""
+
+    reason: Reason

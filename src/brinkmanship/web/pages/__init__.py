@@ -10,13 +10,16 @@ from brinkmanship.web.pages.account.account import router as account
 from brinkmanship.web.pages.account.notices import router as notices
 from brinkmanship.web.pages.library.data_files import router as data_files
 from brinkmanship.web.pages.library.library import router as library
+from brinkmanship.web.pages.lobby.challenges import router as challenges
 from brinkmanship.web.pages.lobby.duplicate import router as duplicate
 from brinkmanship.web.pages.lobby.home import router as home
 from brinkmanship.web.pages.lobby.join import router as join
 from brinkmanship.web.pages.lobby.language import router as language
+from brinkmanship.web.pages.lobby.lobby import router as lobby
 from brinkmanship.web.pages.lobby.match import router as match
 from brinkmanship.web.pages.lobby.new_game import router as new_game
 from brinkmanship.web.pages.lobby.ratings import router as ratings
+from brinkmanship.web.pages.lobby.seeks import router as seeks
 from brinkmanship.web.pages.lobby.series import router as series
 from brinkmanship.web.pages.lobby.site_files import router as site_files
 from brinkmanship.web.pages.people.profile import router as profile
@@ -38,6 +41,9 @@ PARTS = (
     home,
     new_game,
     join,
+    lobby,
+    seeks,
+    challenges,
     language,
     site_files,
     account,

@@ -11,7 +11,7 @@ import time
 
 from sqlalchemy import Engine
 
-from brinkmanship.store import repository
+from brinkmanship.store import challenges, repository, seeks
 from brinkmanship.web.accounts import mail_rate_limit
 from brinkmanship.web.jobs.queue import Jobs
 from brinkmanship.web.support.settings import Settings
@@ -23,6 +23,8 @@ INTERVAL = 300
 CLOSED_KEPT_SECONDS = 7 * 24 * 3600
 """Time (s) for which the page of a closed table still says that it was closed."""
 DAY_SECONDS = 24 * 3600
+SEEKS_KEPT_SECONDS = 90 * DAY_SECONDS
+"""Retention time (s) of settled seeks and challenges."""
 DATA_KEPT_SECONDS = 90 * DAY_SECONDS
 """Retention time (s) of unused custom cards and scenarios, and of simulation results."""
 
@@ -38,5 +40,7 @@ async def put_away(engine: Engine, seating: Seating, settings: Settings) -> None
     await asyncio.to_thread(repository.remove_closed, engine, now - CLOSED_KEPT_SECONDS)
     await asyncio.to_thread(repository.remove_data_files, engine, now - DATA_KEPT_SECONDS)
     await asyncio.to_thread(repository.remove_simulations, engine, now - DATA_KEPT_SECONDS)
+    await asyncio.to_thread(seeks.remove_old, engine, now - SEEKS_KEPT_SECONDS)
+    await asyncio.to_thread(challenges.remove_old, engine, now - SEEKS_KEPT_SECONDS)
     await asyncio.to_thread(mail_rate_limit.forget_old, engine, now)
     await asyncio.to_thread(Jobs(engine).put_away)

@@ -11,6 +11,8 @@ from brinkmanship.web.matches import duplicate_service, match_service
 from brinkmanship.web.notifications.notifier import TICK_SECONDS, TIMEOUT, Notifier
 from brinkmanship.web.profiles import counting, statistics
 from brinkmanship.web.ratings.rating_service import POLL_INTERVAL as RATING_INTERVAL
+from brinkmanship.web.seeks import channel_posts, seek_service
+from brinkmanship.web.seeks.channel_posts import ChannelPosts
 from brinkmanship.web.server import housekeeping
 from brinkmanship.web.server.wiring import ServerProcess
 from brinkmanship.web.tables.bot_moves import SWEEP_SECONDS
@@ -39,5 +41,10 @@ async def schedule(process: ServerProcess, notifier: Notifier) -> None:
     tasks.every(TICK_SECONDS, "turn notices", notifier.tick, patience=TIMEOUT)
     tasks.every(counting.INTERVAL, "results", partial(counting.count, engine, services.tables), patience=TIMEOUT)
     tasks.every(statistics.INTERVAL, "statistics", partial(statistics.work_out, engine), patience=TIMEOUT)
+    tasks.every(seek_service.MATCH_SECONDS, "seeks", services.seeks.tick)
+    tasks.every(seek_service.LOOK_SECONDS, "waiting seekers", services.seeks.look)
+    tasks.every(seek_service.SETTLE_SECONDS, "games found", services.seeks.settle)
+    posts = ChannelPosts(engine, services.settings)
+    tasks.every(channel_posts.POST_SECONDS, "posts of seeks", posts.tick, patience=TIMEOUT)
     put_away = partial(housekeeping.put_away, engine, services.seating, services.settings)
     tasks.every(housekeeping.INTERVAL, "housekeeping", put_away, patience=TIMEOUT)

@@ -91,6 +91,9 @@ class Settings:
     notice_away_minutes: int = 30
     """Minutes without activity after which a user counts as absent, even with a tab open."""
 
+    seeks_webhook: str = ""
+    """URL of a Discord or Slack webhook that is told of open seeks; "": none. Links need `public_url`."""
+
     open_table_days: int = 7
     """Days after which an open table that no one has joined is closed; 0 = never."""
     open_tables_per_person: int = 5
@@ -175,6 +178,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         ("smtp_from", str),
         ("webhooks_to_private", bool),
         ("webhook_ports", list),
+        ("seeks_webhook", str),
         ("notice_after_seconds", int),
         ("notice_away_minutes", int),
         ("open_table_days", int),
@@ -200,7 +204,11 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         if text is None:
             continue
         given[name] = _read(f"BRINK_{name.upper()}", text, kind)
-    for name, example in (("public_url", "https://example.org"), ("traces", "http://localhost:4318")):
+    for name, example in (
+        ("public_url", "https://example.org"),
+        ("traces", "http://localhost:4318"),
+        ("seeks_webhook", "https://discord.com/api/webhooks/1/abc"),
+    ):
         if name in given:
             given[name] = _site(f"BRINK_{name.upper()}", str(given[name]), example)
     settings = Settings(**given)  # type: ignore[arg-type]

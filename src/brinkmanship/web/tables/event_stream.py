@@ -57,14 +57,26 @@ def heartbeat(table: LiveTable, viewer: int, seconds: float) -> bytes:
     return _encode(Heartbeat(table.version(viewer), table.said, table.seating, here, round(time_control.now(), 3)))
 
 
-_open: WeakSet[NewsResponse] = WeakSet()
+class OpenStream(Protocol):
+    """A stream of this process."""
+
+    def end(self) -> None:
+        """End the stream; its client reconnects."""
+        ...
+
+
+_open: WeakSet[OpenStream] = WeakSet()
+
+
+def ends_at_shutdown(stream: OpenStream) -> None:
+    """Register a stream to be ended by `close_all`."""
+    _open.add(stream)
 
 
 def close_all() -> None:
     """End all streams of this process at shutdown; their clients reconnect to the next process."""
     for stream in list(_open):
-        stream.gone = True
-        stream.listener.event.set()
+        stream.end()
 
 
 class Presence(Protocol):
@@ -126,7 +138,7 @@ class NewsResponse(Response):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send events until the client disconnects or the server shuts down."""
-        _open.add(self)
+        ends_at_shutdown(self)
         assert scope["type"] == "http"
         services = self.services
         self.gone = services.streams.is_ending
@@ -173,5 +185,9 @@ class NewsResponse(Response):
     async def _watch(self, receive: Receive) -> None:
         while (await receive())["type"] != "http.disconnect":
             pass
+        self.end()
+
+    def end(self) -> None:
+        """End the stream."""
         self.gone = True
         self.listener.event.set()

@@ -17,6 +17,7 @@ from sqlalchemy import Connection, Engine, Table, select
 from brinkmanship.engine.game import OBSERVER
 from brinkmanship.store.schema import (
     boards,
+    challenges,
     chats,
     contacts,
     game_results,
@@ -28,6 +29,7 @@ from brinkmanship.store.schema import (
     puzzle_answers,
     rating_changes,
     seats,
+    seeks,
     sessions,
     tables,
 )
@@ -84,6 +86,10 @@ def _data(connection: Connection, person_id: str) -> dict[str, Any]:
         .where(tables.c.id.in_(select(seats.c.table_id).where(seats.c.person_id == person_id)))
         .order_by(tables.c.created_at)
     )
+    asked = (challenges.c[name] for name in ("game", "side", "clock", "rated", "created_at", "state", "table_id"))
+    is_mine = (challenges.c.from_id == person_id).label("is_mine")
+    takes_part = (challenges.c.from_id == person_id) | (challenges.c.to_id == person_id)
+    challenged = select(is_mine, *asked).where(takes_part).order_by(challenges.c.created_at)
     changes = (rating_changes.c[name] for name in ("table_id", "game", "at", "score", "before", "after"))
     rated = select(*changes).where(rating_changes.c.person_id == person_id).order_by(rating_changes.c.number)
     return {
@@ -103,6 +109,8 @@ def _data(connection: Connection, person_id: str) -> dict[str, Any]:
             dict(row) | {"at": datetime.fromtimestamp(row["at"], UTC).isoformat(timespec="seconds")}
             for row in connection.execute(rated).mappings()
         ],
+        "seeks": rows(seeks, "wants", "clocks", "rated", "created_at", "expires_at", "state", "table_id"),
+        "challenges": [_readable(dict(row)) for row in connection.execute(challenged).mappings()],
         "tables": [_readable(dict(row)) for row in connection.execute(played).mappings()],
     }
 

@@ -17,11 +17,14 @@ from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
 from brinkmanship.games.registry import game_class, kits
 from brinkmanship.store import repository
+from brinkmanship.store.challenges import REASONS
 from brinkmanship.text import Words
 from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
+from brinkmanship.web.pages.lobby.challenges import challenge_rows
 from brinkmanship.web.pages.lobby.lists import Row, listed_rows, own_games
 from brinkmanship.web.pages.lobby.opponents import opponent_name
+from brinkmanship.web.pages.lobby.seeks import other_seeks, own_seeks, quick_terms
 from brinkmanship.web.pages.lobby.showcase import showcase_of
 from brinkmanship.web.pages.shared.lookup import game_by_id
 from brinkmanship.web.pages.shared.page_router import PageRouter
@@ -38,6 +41,10 @@ router = PageRouter()
 NONE_WAITS = "/?next=none"
 """Home page with the notice that no game waits."""
 TableId = Annotated[str, Meta(max_length=12)]
+
+
+MAX_SEEKERS = 5
+"""Maximum users who look for an opponent that the page lists; the lobby has all."""
 
 
 class Offer(NamedTuple):
@@ -62,6 +69,7 @@ async def home(request: Request, who: Person | None, after: TableId = "", next: 
     running, finished = await own_games(request, who, language)
     waiting, more = await _open_tables(request, who, language, after)
     mine = {row.id for row in running}
+    challenged = [each for each in await challenge_rows(request, who, language) if not each.is_mine]
     return page(
         request,
         "lobby/home.html",
@@ -72,6 +80,11 @@ async def home(request: Request, who: Person | None, after: TableId = "", next: 
         showcase=await showcase_of(request, language),
         running=running,
         finished=finished,
+        challenges=challenged,
+        reasons=REASONS,
+        seeks=await own_seeks(request, who, language),
+        seekers=await other_seeks(request, who, language, limit=MAX_SEEKERS),
+        quick=quick_terms(request, language),
         waiting=[row for row in waiting if row.id not in mine],
         more=more,
         after=after,

@@ -22,9 +22,14 @@ from brinkmanship.web.services import services_of
 from brinkmanship.web.support.table_terms import FREE
 from brinkmanship.web.tables.live_table import DEALING, FINISHED, WAITING
 
-Button = Literal["continue", "open", "join", "summary"]
+Button = Literal["continue", "open", "join", "summary", "answer", "wait"]
 """The button of a row."""
-_ADDRESSES: Mapping[Button, str] = {"join": "/join/{id}", "summary": "/t/{id}/finished"}
+_ADDRESSES: Mapping[Button, str] = {
+    "join": "/join/{id}",
+    "summary": "/t/{id}/finished",
+    "answer": "/seek/{id}",
+    "wait": "/seek/{id}",
+}
 """Addresses of buttons that do not lead to the table."""
 
 

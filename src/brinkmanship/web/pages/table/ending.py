@@ -1,4 +1,4 @@
-"""The end of a game on the page of its table: the rematch, and the headline of an analysis that exists."""
+"""The end of a game on the page of its table: rematch, another opponent, and the headline of a stored analysis."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from typing import NamedTuple
 from starlette.requests import Request
 
 from brinkmanship.analysis.page import DOMAIN, headline
-from brinkmanship.store import repository
+from brinkmanship.store import repository, seeks
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.pages.table.table_model import Viewer
 from brinkmanship.web.presentation.page_words import game_words, page_words, player_name
+from brinkmanship.web.seeks.seek_service import leaver_of
 from brinkmanship.web.services import services_of
 from brinkmanship.web.tables.live_table import DEALING, FINISHED, WAITING, LiveTable
 
@@ -50,6 +51,23 @@ async def rematch_at(request: Request, who: Person | None, table: LiveTable, lan
     other = player_name(others[0], page_words(language)) if others else ""
     is_open = after.status == WAITING
     return Rematch(before.id, after.id, other, is_open and not after.seat_of(who.id), is_open)
+
+
+class FoundBySeek(NamedTuple):
+    """A game that a seek of the viewer led to."""
+
+    was_left: bool
+    """True if the opponent left before their first move."""
+
+
+async def seek_at(request: Request, who: Person | None, table: LiveTable) -> FoundBySeek | None:
+    """Return how a finished game was found if a seek of the viewer led to it."""
+    if who is None or table.status != FINISHED or not table.seat_of(who.id):
+        return None
+    engine = services_of(request).engine
+    if await asyncio.to_thread(seeks.at_table, engine, table.id, who.id) is None:
+        return None
+    return FoundBySeek(leaver_of(table) not in (None, who.id))
 
 
 async def luck_of(request: Request, table: LiveTable, viewer: Viewer, language: str) -> str:

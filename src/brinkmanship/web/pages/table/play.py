@@ -34,7 +34,7 @@ from brinkmanship.web.pages.shared.pictures import card_picture, card_view, outl
 from brinkmanship.web.pages.shared.rendering import books_of, layout_of, page, public_url, render, run_in_pool, warns
 from brinkmanship.web.pages.shared.results import result_of
 from brinkmanship.web.pages.table.card_text import card_view_for
-from brinkmanship.web.pages.table.ending import luck_of, rematch_at
+from brinkmanship.web.pages.table.ending import luck_of, rematch_at, seek_at
 from brinkmanship.web.pages.table.rated import rating_parts
 from brinkmanship.web.pages.table.table_model import TableModel, Viewer, story_of, table_model, viewer_for
 from brinkmanship.web.presentation.data_files import kind_of
@@ -122,6 +122,7 @@ async def _whole_page(
         rematch=rematch,
         **await rating_parts(request, who, table, viewer, rematch, language),
         luck=await luck_of(request, table, viewer, language),
+        seek_again=await seek_at(request, who, table),
         series=await series_box(request, table, viewer.mine, language),
         match=await match_box(request, who, table, language),
         duplicate=table.round,
@@ -212,6 +213,7 @@ async def _fragment(
         "rematch": rematch,
         **await rating_parts(request, who, table, viewer, rematch, language),
         "luck": await luck_of(request, table, viewer, language),
+        "seek_again": await seek_at(request, who, table),
         "problem": problem,
     }
     return HTMLResponse(

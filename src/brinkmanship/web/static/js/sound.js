@@ -66,5 +66,5 @@ function play({ notes = [], noises = [] }) {
 }
 
 const sounds = Object.fromEntries(Object.entries(SOUNDS).map(([name, sound]) => [name, () => play(sound)]));
-window.sounds = { ...sounds, sound: sounds.turn };
+window.sounds = { ...sounds, sound: sounds.turn, unlock };
 }
