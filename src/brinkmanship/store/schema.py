@@ -129,6 +129,7 @@ tables = Table(
     Column("clock", JSON(none_as_null=True)),  # as in web.support.time_control, or None
     Column("undo", String(4), nullable=False, default="free", server_default="free"),  # take-back rule
     Column("hints", Boolean),  # whether hints are allowed; None: the default for such players
+    Column("rated", Boolean, nullable=False, default=False, server_default=false()),  # counts for ratings
     Column("clock_ends_at", Float, index=True),  # when the next clock runs out if no side acts; None: no clock runs
     Column("computer_asked_at", Float, index=True),  # since when a bot move is due; None: none is
     Column("created_at", Float, nullable=False, index=True),

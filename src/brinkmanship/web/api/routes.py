@@ -85,6 +85,7 @@ from brinkmanship.web.tables.deal import owed
 from brinkmanship.web.tables.event_stream import NewsResponse
 from brinkmanship.web.tables.hints import has_hints
 from brinkmanship.web.tables.live_table import DEALING, FINISHED, RUNNING, WAITING, LiveTable
+from brinkmanship.web.tables.rated import rated_terms
 from brinkmanship.web.tables.seating import Plan
 
 Found = TypeVar("Found")
@@ -149,7 +150,9 @@ async def create_table(request: ApiRequest, body: NewTable) -> TableInfo:
     except ValueError as error:
         raise IllegalError(str(error)) from error
     sent = data_file(body.data.name, body.data.text.encode()) if body.data else None
-    terms = Terms(clock, body.undo, body.hints)
+    if body.rated and body.hints:
+        raise IllegalError("a rated game has no hints: leave out `hints`")
+    terms = rated_terms(clock) if body.rated else Terms(clock, body.undo, body.hints)
     plan = Plan(body.game, body.seats, body.options, terms, body.series, body.contributes, sent)
     table, _ = await request.services.seating.create(plan, request.who.id, request.who.name)
     return _seated(table, request.who.id)
@@ -586,6 +589,7 @@ def _info(table: LiveTable, person_id: str, viewer: int, known: _Known) -> dict[
         "offer": None if table.offer is None else sides[table.offer],
         "clock": table.terms.clock.as_json() if table.terms.clock else None,
         "undo": table.terms.undo,
+        "rated": table.terms.rated,
         "hints": table.allows_hints and has_hints(table.game),
         "seconds_left": table.seconds_left(viewer, now()),
         "series": table.part.series if table.part else None,

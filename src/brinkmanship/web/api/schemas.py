@@ -128,6 +128,9 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     """True for the first game of a series, e.g. a campaign; see `series` of the games."""
     contributes: bool = False
     """True to add random bytes to the deal. The game then begins once they have arrived: see `owed` of the table."""
+    rated: bool = False
+    """True to count the result for the players' ratings: with accounts, without hints (`hints` may not be true) and
+    take-backs (`undo` is ignored), custom data and series."""
     data: NewData | None = None
     """None for the game's own cards or scenario, which are at /data/GAME/cards.toml or .../scenario.toml."""
 
@@ -420,6 +423,8 @@ class TableInfo(msgspec.Struct):
     offer: str | None
     clock: dict[str, Any] | None
     undo: UndoPolicy
+    rated: bool
+    """True if the result counts for the players' ratings."""
     hints: bool
     """True if the players may take hints."""
     seconds_left: list[float] | None

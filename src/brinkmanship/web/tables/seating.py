@@ -38,6 +38,7 @@ from brinkmanship.web.tables.live_table import (
     status_before,
 )
 from brinkmanship.web.tables.quotas import TableQuotas, check_tables, mark_of
+from brinkmanship.web.tables.rated import check_accounts, check_rated
 from brinkmanship.web.tables.registry import TableRegistry
 
 log = logging.getLogger("brinkmanship.web")
@@ -154,7 +155,8 @@ class Seating:
 
         Raises:
             IllegalError: There is no such game, option, computer player or kind of seat, the data file is invalid, or
-                too many open tables are already waiting.
+                too many open tables are already waiting; or the game cannot be rated, but should be.
+            ForbiddenError: The table is rated, and the user has no account.
             TooManyError: The user, or the address of the request, has too many tables.
         """
         # Outside the lock below: a refusal is delayed and would hold it.
@@ -306,7 +308,11 @@ class Seating:
 
         Raises:
             IntegrityError: The series already has a game with this number.
+            IllegalError: The terms are those of a rated table, and the game cannot be rated (`rated.check_rated`).
+            ForbiddenError: It is rated, and a seated user has no account.
         """
+        if terms.rated:
+            await asyncio.to_thread(check_rated, self._engine, game, seats, terms, part, origin)
         secret = secret or fair.new_secret()
         status = status_before(seats)
         row = {
@@ -374,8 +380,10 @@ class Seating:
         """Assign a free seat; the statements in `more` go into the same transaction.
 
         Raises:
-            ForbiddenError: The seat is no longer free.
+            ForbiddenError: The seat is no longer free, or the table is rated and the user has no account.
         """
+        if table.terms.rated and seat.person_id:
+            await asyncio.to_thread(check_accounts, self._engine, [seat.person_id])
         row = {
             "table": table.id,
             "seat": seat.side,

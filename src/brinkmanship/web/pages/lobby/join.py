@@ -45,7 +45,7 @@ async def invitation(request: Request, who: Person | None, table_id: str, token:
         emblem=Markup(emblem(game.id)),
         side_name=words.name("side", game.sides[seat.side]) if seat else "",
         host=", ".join(player_name(other, own) for other in table.seats if other.person_id),
-        terms=terms_said(table.terms.as_row()["clock"], table.terms.undo, table.terms.hints, own),
+        terms=terms_said(**table.terms.as_row(), own=own),
         data_file=game.data_file,
         data_kind=kind_of(game),
         changed=changed_options(game, words),
