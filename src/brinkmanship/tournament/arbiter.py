@@ -256,7 +256,7 @@ def _pairs(event: Event, division: int, last: int, now: float) -> list[tuple[int
     if event.kind in ROUND_ROBINS:
         left = [(number, _without_struck(event, pairs)) for number, pairs in enumerate(round_robin(people), 1)]
         following = [each for each in left if each[0] > last and each[1]]
-        return following if event.kind == CUP else following[:1]
+        return following if event.kind == CUP and not event.is_live else following[:1]
     if event.kind == SWISS:
         pairs = _swiss_round(event, last + 1, now)
     elif last == 0:

@@ -2,9 +2,9 @@
 
 `tables` holds the tables in memory, `event_log` writes their events; `seating`, `actions`, `followups` and `chat`
 handle user actions, `bot_moves` plays the bots, `hints` gives advice, `analyses` reviews finished games,
-`personal_puzzles` derives puzzles from them, `simulations` tries changed cards and `boards` variations. An action is
-checked (seat, version, legality), persisted by the writer, published to the other worker processes (see `pubsub`), and
-only then shown and acknowledged. Everything runs in one event loop.
+`personal_puzzles` derives puzzles from them, `simulations` tries changed cards and `boards` variations; `tournaments`
+pairs people. An action is checked (seat, version, legality), persisted by the writer, published to the other worker
+processes (see `pubsub`), and only then shown and acknowledged. Everything runs in one event loop.
 """
 
 from __future__ import annotations
@@ -48,6 +48,7 @@ from brinkmanship.web.tables.registry import TableRegistry
 from brinkmanship.web.tables.seating import Seating
 from brinkmanship.web.tables.standing_orders import StandingOrders
 from brinkmanship.web.tables.stream_limits import StreamLimits
+from brinkmanship.web.tournaments.tournament_service import Tournaments
 
 
 @dataclass(frozen=True)
@@ -67,6 +68,7 @@ class Services:
     personal_puzzles: PersonalPuzzles
     simulations: Simulations
     boards: Boards
+    tournaments: Tournaments
 
 
 class HealthReport(Protocol):
@@ -150,6 +152,7 @@ def build_services(
         personal_puzzles=PersonalPuzzles(engine, writer, tables, analyses, tasks, remote_workers),
         simulations=Simulations(engine, writer, tasks, settings.simulated_games, jobs, remote_workers),
         boards=Boards(engine, remote_workers),
+        tournaments=Tournaments(engine, tables, seating, event_log),
     )
 
 

@@ -13,6 +13,7 @@ from brinkmanship.web.server.wiring import ServerProcess
 from brinkmanship.web.tables.bot_moves import SWEEP_SECONDS
 from brinkmanship.web.tables.registry import COMPARE_SECONDS
 from brinkmanship.web.tables.timeouts import POLL_INTERVAL, Clocks
+from brinkmanship.web.tournaments import ticks
 
 
 async def schedule(process: ServerProcess, notifier: Notifier) -> None:
@@ -30,6 +31,7 @@ async def schedule(process: ServerProcess, notifier: Notifier) -> None:
     tasks.every(HEARTBEAT_INTERVAL, "analyses", services.analyses.beat)
     tasks.every(HEARTBEAT_INTERVAL, "own puzzles", services.personal_puzzles.beat)
     tasks.every(HEARTBEAT_INTERVAL, "simulations", services.simulations.beat)
+    tasks.every(ticks.TICK_SECONDS, "tournaments", services.tournaments.tick, patience=TIMEOUT)
     tasks.every(TICK_SECONDS, "turn notices", notifier.tick, patience=TIMEOUT)
     put_away = partial(housekeeping.put_away, engine, services.seating, services.settings)
     tasks.every(housekeeping.INTERVAL, "housekeeping", put_away, patience=TIMEOUT)
