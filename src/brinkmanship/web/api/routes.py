@@ -22,9 +22,13 @@ from brinkmanship.engine.variations import Position
 from brinkmanship.games.registry import kits
 from brinkmanship.players import levels_for, players_for
 from brinkmanship.store import boards, repository
+from brinkmanship.store.tournaments import Record, Tournament
 from brinkmanship.text import LANGUAGES, words_for
 from brinkmanship.text.hints import why_text
 from brinkmanship.text.reasons import reason_text
+from brinkmanship.tournament.event import OPEN, OVER, Match
+from brinkmanship.tournament.event import RUNNING as IN_PROGRESS
+from brinkmanship.tournament.standings import standings
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.api.router import ApiRequest, Router
 from brinkmanship.web.api.schemas import (
@@ -34,6 +38,7 @@ from brinkmanship.web.api.schemas import (
     BoardInfo,
     DataInfo,
     Deal,
+    Entering,
     GameInfo,
     HintInfo,
     Hints,
@@ -49,6 +54,7 @@ from brinkmanship.web.api.schemas import (
     ListedTable,
     NewTable,
     NewToken,
+    NewTournament,
     Next,
     Order,
     Orders,
@@ -62,13 +68,19 @@ from brinkmanship.web.api.schemas import (
     Seen,
     SeriesGameInfo,
     SeriesInfo,
+    StandingInfo,
     TableInfo,
     TableView,
     Token,
+    TournamentGameInfo,
+    TournamentInfo,
+    TournamentMatchInfo,
+    TournamentSummary,
     Undo,
     Warnings,
     Where,
     WhichTables,
+    WhichTournaments,
     WhyInfo,
 )
 from brinkmanship.web.presentation.action_previews import previews_of
@@ -87,6 +99,7 @@ from brinkmanship.web.tables.hints import has_hints
 from brinkmanship.web.tables.live_table import DEALING, FINISHED, RUNNING, WAITING, LiveTable
 from brinkmanship.web.tables.rated import rated_terms
 from brinkmanship.web.tables.seating import Plan
+from brinkmanship.web.tournaments.terms import Plan as TournamentPlan
 
 Found = TypeVar("Found")
 
@@ -314,6 +327,124 @@ async def series(request: ApiRequest) -> SeriesInfo:
             )
             for each in story.games
         ],
+    )
+
+
+@api.get("tournaments")
+async def list_tournaments(request: ApiRequest, query: WhichTournaments) -> list[TournamentSummary]:
+    """List your tournaments, or the listed ones, newest first."""
+    service = request.services.tournaments
+    if query.mine:
+        found = await service.of_person(request.who.id)
+    else:
+        found = await service.listed(OPEN, IN_PROGRESS, OVER)
+    return [TournamentSummary(**_summary(each.tournament)) for each in found]
+
+
+@api.post("tournaments", 201)
+async def create_tournament(request: ApiRequest, body: NewTournament) -> TournamentInfo:
+    """Start a tournament, as a user with an account; others enter it by its id."""
+    try:
+        clock = Clock.from_json(body.clock)
+    except ValueError as error:
+        raise IllegalError(str(error)) from error
+    plan = TournamentPlan(
+        kind=body.kind,
+        name=body.name,
+        game=body.game,
+        clock=clock,
+        size=body.size,
+        about=body.about,
+        options=body.options,
+        rated=body.rated,
+        round_days=body.round_days,
+        starts_at=body.starts_at,
+    )
+    new = await request.services.tournaments.create(plan, request.who)
+    return _tournament(await request.services.tournaments.read(new.id))
+
+
+@api.get("tournaments/{tournament_id}")
+async def tournament(request: ApiRequest) -> TournamentInfo:
+    """Return a tournament with its players and matches."""
+    return _tournament(await request.services.tournaments.read(request.id))
+
+
+@api.post("tournaments/{tournament_id}/enter")
+async def enter_tournament(request: ApiRequest, body: Entering) -> TournamentInfo:
+    """Enter a tournament, or its substitutes."""
+    return _tournament(await request.services.tournaments.enter(request.id, request.who, body.substitute))
+
+
+@api.post("tournaments/{tournament_id}/withdraw")
+async def withdraw_from_tournament(request: ApiRequest) -> TournamentInfo:
+    """Withdraw from a tournament."""
+    return _tournament(await request.services.tournaments.withdraw(request.id, request.who))
+
+
+@api.get("tournaments/{tournament_id}/standings")
+async def tournament_standings(request: ApiRequest) -> list[list[StandingInfo]]:
+    """Return the standings of each division, best first; empty before the start."""
+    record = await request.services.tournaments.read(request.id)
+    event, names = record.event, record.names
+    if not event.matches:
+        return []
+    return await _aside(
+        request,
+        lambda: [
+            [
+                StandingInfo(
+                    rank=line.rank,
+                    name=names[line.person],
+                    points=line.points,
+                    games=line.games,
+                    wins=line.wins,
+                    draws=line.draws,
+                    losses=line.losses,
+                    head_to_head=line.head_to_head,
+                    tie_break=line.tie_break,
+                    withdrawn=line.is_withdrawn,
+                )
+                for line in standings(event, division)
+            ]
+            for division in range(event.number_of_divisions)
+        ],
+    )
+
+
+def _summary(found: Tournament) -> dict[str, Any]:
+    fields = TournamentSummary.__struct_fields__
+    return {name: getattr(found, name) for name in fields}
+
+
+def _tournament(record: Record) -> TournamentInfo:
+    found, names = record.tournament, record.names
+    entries = record.event.entries
+    return TournamentInfo(
+        **_summary(found),
+        about=found.about,
+        options=found.options,
+        clock=found.clock,
+        round_days=found.round_days,
+        begun_at=found.begun_at,
+        finished_at=found.finished_at,
+        previous=found.previous,
+        following=record.following,
+        players=[names[entry.person] for entry in entries if not entry.is_substitute],
+        substitutes=[names[entry.person] for entry in entries if entry.is_substitute],
+        matches=[_match(record, match) for match in record.event.matches if not match.is_struck],
+    )
+
+
+def _match(record: Record, match: Match) -> TournamentMatchInfo:
+    return TournamentMatchInfo(
+        division=match.place.division,
+        round=match.place.round,
+        first=record.names[match.first],
+        second=None if match.second is None else record.names[match.second],
+        starts_at=match.starts_at,
+        ends_at=match.ends_at,
+        games=[TournamentGameInfo(record.tables.get((match.place, game.number)), game.points) for game in match.games],
     )
 
 

@@ -1,0 +1,22 @@
+"""Points and numbers of standings as text."""
+
+from __future__ import annotations
+
+from babel.numbers import format_decimal
+
+from brinkmanship.web.presentation.moments import date_locale
+
+HALF = 0.5
+
+
+def points_text(points: float) -> str:
+    """Return points with halves: "2½"."""
+    whole, rest = divmod(points, 1)
+    if rest == HALF:
+        return f"{int(whole)}½" if whole else "½"
+    return str(int(whole))
+
+
+def number_text(number: float, language: str) -> str:
+    """Return a tie-break number with at most two decimals."""
+    return str(format_decimal(number, "0.##", locale=date_locale(language)))
