@@ -209,9 +209,9 @@ def _final_order(connection: Connection, tournament_id: str | None) -> tuple[tup
 # Lists.
 
 
-def listed(engine: Engine, statuses: Sequence[Status], limit: int) -> list[ListedTournament]:
-    """Return the listed tournaments with these statuses, newest first."""
-    return _listed(engine, tournaments.c.is_listed.is_(True) & tournaments.c.status.in_(statuses), limit)
+def listed(engine: Engine, status: Status, limit: int) -> list[ListedTournament]:
+    """Return the listed tournaments with this status, newest first."""
+    return _listed(engine, tournaments.c.is_listed.is_(True) & (tournaments.c.status == status), limit)
 
 
 def of_person(engine: Engine, person_id: str, limit: int) -> list[ListedTournament]:
@@ -223,7 +223,7 @@ def of_person(engine: Engine, person_id: str, limit: int) -> list[ListedTourname
 def _listed(engine: Engine, wanted: Any, limit: int) -> list[ListedTournament]:
     query = select(*_columns, _count.label("entries")).where(wanted)
     with engine.connect() as connection:
-        rows = connection.execute(query.order_by(tournaments.c.created_at.desc(), tournaments.c.id).limit(limit))
+        rows = connection.execute(query.order_by(tournaments.c.created_at.desc(), tournaments.c.id.desc()).limit(limit))
         return [ListedTournament(Tournament(*row[:-1]), row[-1]) for row in rows]
 
 

@@ -12,19 +12,23 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import Engine, update
 
 from brinkmanship.analysis.pipeline import analyse
 from brinkmanship.engine.match import Match
 from brinkmanship.games.cuban.frame import EventNode
 from brinkmanship.games.thirteen_days.rules.state import Node
-from brinkmanship.store import schema
+from brinkmanship.store import schema, tournaments
+from brinkmanship.tournament.arbiter import Begin, PairUp, next_steps
 from brinkmanship.web.accounts.account_service import recovery_token
 from brinkmanship.web.pages.lobby import showcase
+from brinkmanship.web.support.time_control import Clock
 from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tournaments.terms import Plan, checked
 from support.browsing import PHONE, Person, picture, set_up, way_to
 from support.reference_pictures import MAX_CHANGED_SHARE, assert_looks_the_same, changed_share
 from support.serving import Server
+from support.tournament_hall import accounts
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright")
 
@@ -70,6 +74,12 @@ def unfold(page: Any) -> None:
     for box in page.locator("details").all():
         box.evaluate("box => { box.open = true; }")
     page.locator("input[name=clock][value=own]").check(force=True)
+
+
+def open_all(page: Any) -> None:
+    """Unfold what is folded."""
+    for box in page.locator("details").all():
+        box.evaluate("box => { box.open = true; }")
 
 
 def arm(page: Any) -> None:
@@ -134,6 +144,7 @@ class Places:
         self.anna.post(f"/t/{self.names['play']}/chat", text="Good luck!")
         people, engine = server.app.state.services.users, server.app.state.services.engine
         keep_analysis(server, self.tables["over"])
+        self.names["tournament"] = begun_tournament(server.app.state.services.engine)
         forgetful, _ = people.add_guest("Clara", "en")
         with engine.begin() as connection:
             connection.execute(
@@ -150,6 +161,25 @@ def keep_analysis(server: Server, table: LiveTable) -> None:
     with server.app.state.services.engine.begin() as connection:
         kept = {"about": subject.about, "table_id": table.id, "report": report}
         connection.execute(schema.analyses.insert().values(kept))
+
+
+def begun_tournament(engine: Engine) -> str:
+    """A cup whose rounds have been paired."""
+    people = accounts(engine, 4)
+    plan = Plan("cup", "Spring cup", "13-days", Clock("days", 3 * 86_400.0), 4, "First prize: a cake.", round_days=30)
+    new = checked(plan, people[0].id, 1.8e9)
+    tournaments.create(engine, new, 1.8e9)
+    for number, person in enumerate(people):
+        assert tournaments.enter(engine, new._replace(changes=number), person.id, False, 1.8e9)
+    for _ in range(2):
+        record = tournaments.read(engine, new.id)
+        assert record is not None
+        for step in next_steps(record.event, 1.8e9):
+            if isinstance(step, Begin):
+                assert tournaments.begin(engine, record.tournament, step.divisions, 1.8e9)
+            if isinstance(step, PairUp):
+                assert tournaments.add_matches(engine, record.tournament, step.matches, 1.8e9)
+    return new.id
 
 
 VIEWS = {
@@ -196,6 +226,9 @@ VIEWS = {
     "verify": View("/verify", is_guest=False),
     "verify-table": View("/verify?table={over}", is_guest=False),
     "upload": View("/replay/upload", is_guest=False),
+    "tournaments": View("/tournaments", is_guest=False),
+    "tournament": View("/tournaments/{tournament}", is_guest=False, do=open_all),
+    "tournament-new": View("/tournaments/new"),
     "nowhere": View("/nowhere", is_guest=False),
 }
 IN_ALL_LANGUAGES = (
@@ -216,6 +249,8 @@ IN_ALL_LANGUAGES = (
     "puzzle",
     "verify",
     "rules",
+    "tournaments",
+    "tournament",
 )
 
 

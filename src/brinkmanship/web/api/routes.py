@@ -332,12 +332,12 @@ async def series(request: ApiRequest) -> SeriesInfo:
 
 @api.get("tournaments")
 async def list_tournaments(request: ApiRequest, query: WhichTournaments) -> list[TournamentSummary]:
-    """List your tournaments, or the listed ones, newest first."""
+    """List your tournaments, or the listed ones: those open for entries, running and finished, newest first."""
     service = request.services.tournaments
     if query.mine:
         found = await service.of_person(request.who.id)
     else:
-        found = await service.listed(OPEN, IN_PROGRESS, OVER)
+        found = [each for status in (OPEN, IN_PROGRESS, OVER) for each in await service.listed(status)]
     return [TournamentSummary(**_summary(each.tournament)) for each in found]
 
 

@@ -81,9 +81,9 @@ class Tournaments:
             raise NotFoundError(f"there is no tournament {tournament_id}", said="tournament.refused.unknown")
         return found
 
-    async def listed(self, *statuses: Status) -> list[ListedTournament]:
-        """Return the listed tournaments with these statuses, newest first."""
-        return await asyncio.to_thread(store.listed, self._engine, statuses, LIST_LENGTH)
+    async def listed(self, status: Status) -> list[ListedTournament]:
+        """Return the listed tournaments with this status, newest first."""
+        return await asyncio.to_thread(store.listed, self._engine, status, LIST_LENGTH)
 
     async def of_person(self, person_id: str) -> list[ListedTournament]:
         """Return the tournaments that a user has entered or organises, newest first."""

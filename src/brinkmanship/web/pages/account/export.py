@@ -26,6 +26,7 @@ from brinkmanship.store.schema import (
     seats,
     sessions,
     tables,
+    tournament_entries,
 )
 from brinkmanship.web.tables.registry import TableRegistry
 
@@ -88,6 +89,7 @@ def _data(connection: Connection, person_id: str) -> dict[str, Any]:
         "looks": rows(looks, "table_id", "entry"),
         "puzzles": rows(puzzle_answers, "game", "puzzle", "is_solved", "at_first_sight", "answered_at", "due_at"),
         "boards": rows(boards, "id", "table_id", "upload_id", "game", "title", "lines", "created_at", "changed_at"),
+        "tournaments": rows(tournament_entries, "tournament_id", "entered_at", "withdrawn_at", "points", "rank"),
         "tables": [_readable(dict(row)) for row in connection.execute(played).mappings()],
     }
 
