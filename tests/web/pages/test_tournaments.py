@@ -11,11 +11,14 @@ import pytest
 from sqlalchemy import update
 from starlette.testclient import TestClient
 
+from brinkmanship.games.registry import load_game
 from brinkmanship.store import schema
 from brinkmanship.store import tournaments as store
 from brinkmanship.text import LANGUAGES
 from brinkmanship.web.pages.tournaments.calendar import Date, calendar_text
 from brinkmanship.web.pages.tournaments.points import number_text, points_text
+from brinkmanship.web.support.time_control import Clock
+from brinkmanship.web.tournaments.terms import Plan, checked
 from support.program import Program
 from support.visitors import Visitor, registered
 
@@ -184,6 +187,19 @@ def test_calendar_and_feed_can_be_read(anna: Visitor, client: TestClient) -> Non
     assert [title.rpartition(" ")[2] for title in titles if title] == ["started", "open"]
     assert feed.findtext(f"{atom}updated")
     assert "hand" not in anna.ask("GET", f"{address}/feed").text
+
+
+def test_changed_rules_are_shown(anna: Visitor, client: TestClient) -> None:
+    registered(anna, "Anna")
+    game = load_game("13-days")
+    name, values = next((name, values) for name, values in game.option_values().items() if len(values) > 1)
+    changed = next(value for value in values if value != game.default_options[name])
+    person = store.read(client.app.state.services.engine, start(anna).rpartition("/")[2])  # type: ignore[attr-defined]
+    assert person is not None
+    plan = Plan("cup", "Cup", "13-days", Clock("days", 86_400.0), 4, options={name: changed}, round_days=30)
+    new = checked(plan, str(person.tournament.organiser_id), time.time())
+    store.create(client.app.state.services.engine, new, 1e12)  # type: ignore[attr-defined]
+    assert "Rule options: " in Visitor(client).get(f"/tournaments/{new.id}")
 
 
 def test_lines_of_a_calendar_are_folded_between_characters() -> None:

@@ -386,7 +386,7 @@ async def withdraw_from_tournament(request: ApiRequest) -> TournamentInfo:
 async def tournament_standings(request: ApiRequest) -> list[list[StandingInfo]]:
     """Return the standings of each division, best first; empty before the start."""
     record = await request.services.tournaments.read(request.id)
-    event, names = record.event, record.names
+    event = record.event
     if not event.matches:
         return []
     return await _aside(
@@ -395,7 +395,7 @@ async def tournament_standings(request: ApiRequest) -> list[list[StandingInfo]]:
             [
                 StandingInfo(
                     rank=line.rank,
-                    name=names[line.person],
+                    name=_called(record, line.person),
                     points=line.points,
                     games=line.games,
                     wins=line.wins,
@@ -418,8 +418,7 @@ def _summary(found: Tournament) -> dict[str, Any]:
 
 
 def _tournament(record: Record) -> TournamentInfo:
-    found, names = record.tournament, record.names
-    entries = record.event.entries
+    found, entries = record.tournament, record.event.entries
     return TournamentInfo(
         **_summary(found),
         about=found.about,
@@ -430,18 +429,22 @@ def _tournament(record: Record) -> TournamentInfo:
         finished_at=found.finished_at,
         previous=found.previous,
         following=record.following,
-        players=[names[entry.person] for entry in entries if not entry.is_substitute],
-        substitutes=[names[entry.person] for entry in entries if entry.is_substitute],
+        players=[_called(record, entry.person) for entry in entries if not entry.is_substitute],
+        substitutes=[_called(record, entry.person) for entry in entries if entry.is_substitute],
         matches=[_match(record, match) for match in record.event.matches if not match.is_struck],
     )
+
+
+def _called(record: Record, person: str) -> str:
+    return record.names[person] or "somebody"
 
 
 def _match(record: Record, match: Match) -> TournamentMatchInfo:
     return TournamentMatchInfo(
         division=match.place.division,
         round=match.place.round,
-        first=record.names[match.first],
-        second=None if match.second is None else record.names[match.second],
+        first=_called(record, match.first),
+        second=None if match.second is None else _called(record, match.second),
         starts_at=match.starts_at,
         ends_at=match.ends_at,
         games=[TournamentGameInfo(record.tables.get((match.place, game.number)), game.points) for game in match.games],

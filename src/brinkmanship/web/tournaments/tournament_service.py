@@ -41,6 +41,8 @@ class Tournaments:
         self._engine = engine
         self._tables = tables
         self._ticks = Ticks(engine, tables, seating, event_log)
+        self._changing = asyncio.Lock()
+        """Held during a change: many people may enter at once, and only other processes shall conflict."""
 
     async def tick(self) -> None:
         """Carry on every tournament in which something is due; call it every `TICK_SECONDS`."""
@@ -178,9 +180,10 @@ class Tournaments:
             StaleError: All attempts met a concurrent change.
         """
         for _ in range(ATTEMPTS):
-            record = await self.read(tournament_id)
-            if await asyncio.to_thread(change, record, time_control.now()):
-                return await self.read(tournament_id)
+            async with self._changing:
+                record = await self.read(tournament_id)
+                if await asyncio.to_thread(change, record, time_control.now()):
+                    return await self.read(tournament_id)
         raise StaleError("the tournament has changed in the meantime")
 
 

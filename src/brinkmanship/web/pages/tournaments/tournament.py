@@ -15,6 +15,7 @@ from brinkmanship.tournament.event import KNOCKOUT, LEAGUE, OPEN, ROUND_ROBINS, 
 from brinkmanship.tournament.standings import standings
 from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
+from brinkmanship.web.pages.lobby.options import changed_options
 from brinkmanship.web.pages.shared.forms import Name, signed_in, somebody
 from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.rendering import page, public_url, run_in_pool
@@ -102,11 +103,13 @@ async def show_tournament(request: Request, who: Person | None, tournament_id: s
     record = await services_of(request).tournaments.read(tournament_id)
     language = language_of(request, who)
     divisions = await run_in_pool(request, lambda: _divisions(record, who, language))
+    game = await services_of(request).tables.chosen_ruleset(record.tournament.game, record.tournament.options)
     return page(
         request,
         "tournaments/tournament.html",
         who,
         **_about(request, record, who, language),
+        changed=[(option.title, text) for option, text in changed_options(game, game_words(game, language))],
         divisions=divisions,
         is_round_robin=record.event.kind in ROUND_ROBINS,
         tie_break=TIE_BREAKS.get(record.event.kind, "sonneborn_berger"),
