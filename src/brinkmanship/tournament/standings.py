@@ -52,11 +52,15 @@ class Result(NamedTuple):
     """Points that each player has for forfeited games."""
 
 
+OwnResults = dict[str, list[Result]]
+"""Results of each player."""
+
+
 def standings(event: Event, division: int = 0) -> list[Standing]:
     """Return the standings of a division, best first; those who were struck are last."""
     roster = event.roster(division)
-    results = results_of(event, division)
-    points = {entry.person: _points(event, entry.person, results) for entry in roster}
+    results = _by_person(roster, results_of(event, division))
+    points = {entry.person: _points(event, entry.person, results[entry.person]) for entry in roster}
     numbers = _tie_breaks(event, roster, results, points)
     order = sorted(roster, key=lambda entry: (entry.is_struck, -_rank_points(event, points, numbers, entry.person)))
     lines: list[Standing] = []
@@ -65,6 +69,14 @@ def standings(event: Event, division: int = 0) -> list[Standing]:
     ):
         lines += _ordered(list(group), results, points, numbers)
     return [line._replace(rank=rank) for rank, line in enumerate(lines, 1)]
+
+
+def _by_person(roster: Iterable[Entry], results: Iterable[Result]) -> OwnResults:
+    own: OwnResults = {entry.person: [] for entry in roster}
+    for result in results:
+        for person in result.match.people:
+            own[person].append(result)
+    return own
 
 
 def results_of(event: Event, division: int) -> list[Result]:
@@ -108,12 +120,12 @@ def _result(match: Match, entries: Mapping[str, Entry]) -> Result:
     return Result(match, (first + forfeits[0], second + forfeits[1]), (forfeits[0], forfeits[1]))
 
 
-def _points(event: Event, person: str, results: Iterable[Result]) -> float:
+def _points(event: Event, person: str, own: Iterable[Result]) -> float:
     total = 0.0
-    for match, points, _ in results:
+    for match, points, _ in own:
         if match.second is None:
-            total += BYE_POINTS if event.kind == SWISS and match.first == person else 0.0
-        elif person in match.people:
+            total += BYE_POINTS if event.kind == SWISS else 0.0
+        else:
             total += points[match.people.index(person)]
     return total
 
@@ -124,55 +136,54 @@ def _rank_points(event: Event, points: Mapping[str, float], numbers: Mapping[str
 
 
 def _tie_breaks(
-    event: Event, roster: Sequence[Entry], results: Sequence[Result], points: Mapping[str, float]
+    event: Event, roster: Sequence[Entry], results: OwnResults, points: Mapping[str, float]
 ) -> dict[str, float]:
     if event.kind == KNOCKOUT:
-        won = [winner_of(event, result.match) for result in results]
-        return {entry.person: float(won.count(entry.person)) for entry in roster}
+        return {
+            entry.person: float(sum(winner_of(event, match) == entry.person for match, _, _ in results[entry.person]))
+            for entry in roster
+        }
     of_one = _buchholz if event.kind == SWISS else _sonneborn_berger
-    return {entry.person: of_one(entry.person, results, points) for entry in roster}
+    return {entry.person: of_one(entry.person, results[entry.person], points) for entry in roster}
 
 
-def _sonneborn_berger(person: str, results: Iterable[Result], points: Mapping[str, float]) -> float:
+def _sonneborn_berger(person: str, own: Iterable[Result], points: Mapping[str, float]) -> float:
     total = 0.0
-    for match, own, _ in results:
-        opponent = match.opponent_of(person) if person in match.people else None
+    for match, won, _ in own:
+        opponent = match.opponent_of(person)
         if opponent is not None:
-            total += own[match.people.index(person)] * points[opponent]
+            total += won[match.people.index(person)] * points[opponent]
     return total
 
 
-def _buchholz(person: str, results: Iterable[Result], points: Mapping[str, float]) -> float:
+def _buchholz(person: str, own: Iterable[Result], points: Mapping[str, float]) -> float:
     """Return the points of all opponents but the lowest; a bye is an opponent without points."""
-    met = []
-    for match, _, _ in results:
-        if person in match.people:
-            opponent = match.opponent_of(person)
-            met.append(points[opponent] if opponent is not None else 0.0)
+    opponents = [match.opponent_of(person) for match, _, _ in own]
+    met = [points[opponent] if opponent is not None else 0.0 for opponent in opponents]
     return sum(met) - min(met, default=0.0)
 
 
 def _ordered(
-    group: Sequence[Entry], results: Sequence[Result], points: Mapping[str, float], numbers: Mapping[str, float]
+    group: Sequence[Entry], results: OwnResults, points: Mapping[str, float], numbers: Mapping[str, float]
 ) -> list[Standing]:
     tied = {entry.person for entry in group}
     among = _points_among(tied, results)
-    lines = [_line(entry, results, points, numbers, among.get(entry.person, 0.0)) for entry in group]
+    lines = [_line(entry, results[entry.person], points, numbers, among.get(entry.person, 0.0)) for entry in group]
     seeds = {entry.person: entry.seed or 0 for entry in group}
     return sorted(
         lines, key=lambda line: (-line.head_to_head, -line.tie_break, -line.wins, seeds[line.person], line.person)
     )
 
 
-def _points_among(tied: set[str], results: Sequence[Result]) -> dict[str, float]:
+def _points_among(tied: set[str], results: OwnResults) -> dict[str, float]:
     """Return the points of tied players against each other; empty unless all have met, or only one has these points."""
     found = dict.fromkeys(tied, 0.0)
     met = set()
-    for match, points, _ in results:
-        if match.second is not None and tied.issuperset(match.people):
-            met.add(frozenset(match.people))
-            found[match.first] += points[0]
-            found[match.second] += points[1]
+    for person in tied:
+        for match, points, _ in results[person]:
+            if match.second is not None and tied.issuperset(match.people):
+                met.add(frozenset(match.people))
+                found[person] += points[match.people.index(person)]
     if len(tied) == 1 or any(frozenset(pair) not in met for pair in combinations(tied, 2)):
         return {}
     return found
@@ -180,15 +191,15 @@ def _points_among(tied: set[str], results: Sequence[Result]) -> dict[str, float]
 
 def _line(
     entry: Entry,
-    results: Iterable[Result],
+    own: Iterable[Result],
     points: Mapping[str, float],
     numbers: Mapping[str, float],
     head_to_head: float,
 ) -> Standing:
     person = entry.person
     wins = draws = losses = 0
-    for match, _, forfeits in results:
-        if match.second is None or person not in match.people:
+    for match, _, forfeits in own:
+        if match.second is None:
             continue
         me = match.people.index(person)
         wins += round(forfeits[me])

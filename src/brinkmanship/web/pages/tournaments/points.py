@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from babel.numbers import format_decimal
-
-from brinkmanship.web.presentation.moments import date_locale
-
 HALF = 0.5
 
 
@@ -19,4 +15,5 @@ def points_text(points: float) -> str:
 
 def number_text(number: float, language: str) -> str:
     """Return a tie-break number with at most two decimals."""
-    return str(format_decimal(number, "0.##", locale=date_locale(language)))
+    text = f"{number:.2f}".rstrip("0").rstrip(".")
+    return text if language == "en" else text.replace(".", ",")

@@ -111,6 +111,7 @@ async def show_tournament(request: Request, who: Person | None, tournament_id: s
         **_about(request, record, who, language),
         changed=[(option.title, text) for option, text in changed_options(game, game_words(game, language))],
         divisions=divisions,
+        winner=divisions[0].lines[0].name if divisions and record.tournament.finished_at is not None else "",
         is_round_robin=record.event.kind in ROUND_ROBINS,
         tie_break=TIE_BREAKS.get(record.event.kind, "sonneborn_berger"),
         my_games=_my_games(request, record, who, language),
@@ -172,19 +173,11 @@ def _about(request: Request, record: Record, who: Person | None, language: str) 
         "can_stay_away": tournament.status == RUNNING and entry is not None and _may_stay_away(entry),
         "can_substitute": tournament.kind == LEAGUE and is_active and entry is None,
         "needs_account": tournament.rated and (who is None or who.is_guest),
-        "winner": _winner(record, own),
     }
 
 
 def _may_stay_away(entry: Entry) -> bool:
     return entry.withdrawn_at is None and entry.away_from is None and entry.seed is not None
-
-
-def _winner(record: Record, own: Words) -> str:
-    """Return the winner of a finished tournament, of a league that of the highest division; "" before."""
-    if record.tournament.finished_at is None or not record.event.matches:
-        return ""
-    return _called(record, standings(record.event)[0].person, own)
 
 
 def _name(record: Record, entry: Entry, own: Words) -> str:
