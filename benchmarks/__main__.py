@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from benchmarks import abuse, bots, endurance, large_database, load, several_servers
+from benchmarks import tournaments as played
 from brinkmanship.cli.figures import as_data, shown
 from brinkmanship.cli.options import check_output
 from brinkmanship.engine.errors import BrinkError
@@ -79,6 +80,22 @@ def soak(
         plot.write_text(endurance.plot(report, title), "utf-8")
     print(endurance.as_json(report) if as_json else endurance.report_text(report))
     if report.lost or report.stuck or report.unheard:
+        raise typer.Exit(1)
+
+
+@app.command()
+def tournaments(
+    database: Annotated[str, typer.Option(help="An empty PostgreSQL database.")],
+    kills: Annotated[int, typer.Option(min=0, max=100, help="Times a server is killed.")] = 3,
+    seed: Annotated[int, typer.Option(help="Seed for results and kills.")] = 1,
+) -> None:
+    """Play tournaments to their ends by programs on two servers that are killed now and then.
+
+    Exit code 1 if someone was paired twice, a result is lost or the standings differ from a recount.
+    """
+    report = played.play(database, kills, seed, lambda note: print(note, file=sys.stderr, flush=True))
+    print(json.dumps(report._asdict()))
+    if report.paired_twice or report.lost_results or report.wrong_totals:
         raise typer.Exit(1)
 
 

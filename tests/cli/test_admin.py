@@ -14,13 +14,15 @@ from sqlalchemy import Engine, func, select, update
 from starlette.testclient import TestClient
 
 from brinkmanship.cli.commands.server.admin import COLUMNS
-from brinkmanship.store import administration, schema
+from brinkmanship.store import administration, schema, tournaments
 from brinkmanship.store.administration import StuckRow, TableRow, UserRow
 from brinkmanship.store.database import open_database
 from brinkmanship.store.ratings import Pair
 from brinkmanship.web.jobs.queue import Jobs, WorkerRow
 from brinkmanship.web.server.app import create_app
 from brinkmanship.web.support.settings import Settings
+from brinkmanship.web.support.time_control import Clock
+from brinkmanship.web.tournaments.terms import Plan, checked
 from support.cli_runner import run
 from support.databases import KINDS, fresh_database
 
@@ -110,6 +112,18 @@ def test_tables_are_listed_and_what_is_overdue_is_found(site: Site) -> None:
     result = run("server", "admin", "stuck", "--minutes", "10", "--database", site.url)
     assert result.code == 1
     assert site.table in result.out
+
+
+def test_a_tournament_is_listed_and_taken_off_the_list(site: Site) -> None:
+    anna = administration.person(site.engine, "anna")
+    new = checked(Plan("cup", "Cup", "13-days", Clock("days", 86_400.0), 4, round_days=30), anna, 0.0)
+    tournaments.create(site.engine, new, 1e12)
+    assert admin(site, "tournament", new.id) == {"tournament": new.id, "listed": True}
+    assert [each.tournament.id for each in tournaments.listed(site.engine, "open", 9)] == [new.id]
+    assert not admin(site, "tournament", new.id, "--unlisted")["listed"]
+    assert tournaments.listed(site.engine, "open", 9) == []
+    refused = run("server", "admin", "tournament", "nowhere", "--database", site.url)
+    assert (refused.code, "nowhere" in refused.err) == (2, True)
 
 
 def test_machines_for_computers_are_listed(site: Site) -> None:

@@ -33,6 +33,8 @@ from brinkmanship.web.profiles.history import History
 from brinkmanship.web.server import request_guard
 from brinkmanship.web.support import display_names
 from brinkmanship.web.support.errors import RequestError
+from brinkmanship.web.support.time_control import Clock
+from brinkmanship.web.tournaments.terms import Plan, checked
 from support.linear_patterns import Use, is_linear, uses_in
 from support.visitors import Visitor
 
@@ -136,6 +138,8 @@ FUNCTIONS: dict[str, Callable[[str], object]] = {
     "origin": lambda text: request_guard._is_from_another_site(
         {"method": "POST", "path": "/"}, {b"origin": f"http://{text}".encode()}
     ),
+    "tournament": lambda text: checked(Plan("cup", text[:60], "", Clock("days", 1.0), 4, text[:1000]), "", 0.0),
+    "name of a tournament": lambda text: checked(Plan("cup", text, "", Clock("days", 1.0), 4), "", 0.0),
     "query": lambda text: router._read_query(schemas.WhichTables, text.encode()),
     "path": router._shape,
     "body": lambda text: router._read(lambda body: body, {b"content-type": text.encode()}, b""),

@@ -36,6 +36,7 @@ VISITORS = (
     "matches",
     "profiles",
     "seeks",
+    "tournaments",
 )
 """Domains that a visitor of the server reads."""
 STRAIGHT_APOSTROPHE = re.compile(r"[^\W\d_]'[^\W\d_]|[a-z]s' [a-z]")

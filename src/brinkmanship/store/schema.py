@@ -14,6 +14,7 @@ from sqlalchemy import (
     Column,
     Float,
     ForeignKey,
+    ForeignKeyConstraint,
     Index,
     Integer,
     LargeBinary,
@@ -554,6 +555,91 @@ challenges = Table(
     Column("table_id", String(12)),  # the game, once accepted
     Index("ix_challenges_from_state", "from_id", "state"),
     Index("ix_challenges_to_state", "to_id", "state"),
+)
+
+tournaments = Table(
+    "tournaments",
+    metadata,
+    Column("id", String(12), primary_key=True),
+    Column("kind", String(10), nullable=False),  # kinds of brinkmanship.tournament.event
+    Column("name", String(60), nullable=False),
+    Column("about", Text, nullable=False),  # the organiser's description
+    Column("game", String(40), nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("clock", JSON, nullable=False),  # as in web.support.time_control
+    Column("rated", Boolean, nullable=False),
+    Column("organiser_id", ForeignKey("people.id", ondelete="SET NULL"), index=True),
+    Column("is_listed", Boolean, nullable=False),
+    Column("size", Integer, nullable=False),  # maximum entries; of a league: entries of a division
+    Column("round_days", Integer),  # time for a round; None: the clocks alone end the games
+    Column("status", String(10), nullable=False),  # statuses of brinkmanship.tournament.event
+    Column("created_at", Float, nullable=False),
+    Column("starts_at", Float),  # end of entries; None: once it is full
+    Column("begun_at", Float),
+    Column("finished_at", Float),
+    Column("due_at", Float, index=True),  # when something is to be done although nothing changes; None: never
+    Column("season", Integer, nullable=False),  # of a league, from 1
+    Column("previous", ForeignKey("tournaments.id", ondelete="SET NULL"), unique=True),  # the season before
+    Column("changes", Integer, nullable=False),  # compare-and-swap: of two concurrent changes one fails
+    Index("ix_tournaments_listed", "is_listed", "status", "created_at"),
+)
+
+tournament_entries = Table(
+    "tournament_entries",
+    metadata,
+    Column("tournament_id", ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True, index=True),
+    Column("entered_at", Float, nullable=False),
+    Column("is_substitute", Boolean, nullable=False),
+    Column("seed", Integer),  # place in the draw of the division; None before it
+    Column("division", Integer, nullable=False),
+    Column("replaces", String(16)),  # person whose place a substitute has taken over
+    Column("withdrawn_at", Float),
+    Column("is_struck", Boolean, nullable=False),  # whether the matches of a withdrawn player do not count
+    Column("away_from", Float),
+    Column("away_until", Float),
+    Column("points", Float),  # these two once the tournament is over
+    Column("rank", Integer),
+)
+
+tournament_matches = Table(
+    "tournament_matches",
+    metadata,
+    Column("tournament_id", ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
+    Column("division", Integer, primary_key=True),
+    Column("round", Integer, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("first_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("second_id", ForeignKey("people.id", ondelete="CASCADE")),  # None: a bye
+    Column("starts_at", Float, nullable=False),
+    Column("ends_at", Float),
+    Column("is_struck", Boolean, nullable=False),  # whether a substitute plays it again
+)
+
+tournament_games = Table(
+    "tournament_games",
+    metadata,
+    Column("tournament_id", String(12), primary_key=True),
+    Column("division", Integer, primary_key=True),
+    Column("round", Integer, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("game", Integer, primary_key=True),  # number in the match: of two programs that set it, one fails
+    Column("table_id", ForeignKey("tables.id", ondelete="SET NULL"), unique=True),
+    Column("first_side", Integer, nullable=False),  # side of the first player of the match
+    Column("first_points", Float),
+    Column("second_points", Float),
+    Column("no_show", Integer),  # player of the match who lost on time without a decision
+    Column("decided_at", Float, index=True),  # None: the game goes on
+    ForeignKeyConstraint(
+        ["tournament_id", "division", "round", "number"],
+        [
+            "tournament_matches.tournament_id",
+            "tournament_matches.division",
+            "tournament_matches.round",
+            "tournament_matches.number",
+        ],
+        ondelete="CASCADE",
+    ),
 )
 
 CHANGED = {"changes": tables.c.changes + 1}

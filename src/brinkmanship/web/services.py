@@ -2,9 +2,9 @@
 
 `tables` holds the tables in memory, `event_log` writes their events; `seating`, `actions`, `followups` and `chat`
 handle user actions, `bot_moves` plays the bots, `hints` gives advice, `analyses` reviews finished games,
-`personal_puzzles` derives puzzles from them, `simulations` tries changed cards and `boards` variations. An action is
-checked (seat, version, legality), persisted by the writer, published to the other worker processes (see `pubsub`), and
-only then shown and acknowledged. Everything runs in one event loop.
+`personal_puzzles` derives puzzles from them, `simulations` tries changed cards and `boards` variations; `tournaments`
+pairs people. An action is checked (seat, version, legality), persisted by the writer, published to the other worker
+processes (see `pubsub`), and only then shown and acknowledged. Everything runs in one event loop.
 """
 
 from __future__ import annotations
@@ -54,6 +54,7 @@ from brinkmanship.web.tables.registry import TableRegistry
 from brinkmanship.web.tables.seating import Seating
 from brinkmanship.web.tables.standing_orders import StandingOrders
 from brinkmanship.web.tables.stream_limits import StreamLimits
+from brinkmanship.web.tournaments.tournament_service import Tournaments
 
 
 @dataclass(frozen=True)
@@ -78,6 +79,7 @@ class Services:
     duplicates: DuplicateService
     seeks: SeekService
     challenges: ChallengeService
+    tournaments: Tournaments
 
 
 class HealthReport(Protocol):
@@ -168,6 +170,7 @@ def build_services(
         duplicates=DuplicateService(engine, tables, seating),
         seeks=SeekService(engine, tables, seating, quotas),
         challenges=ChallengeService(engine, tables, seating, quotas),
+        tournaments=Tournaments(engine, tables, seating, event_log),
     )
 
 

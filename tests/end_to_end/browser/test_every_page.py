@@ -14,14 +14,15 @@ from typing import Any, NamedTuple
 
 import msgspec
 import pytest
-from sqlalchemy import update
+from sqlalchemy import Engine, update
 
 from brinkmanship.analysis.pipeline import analyse
 from brinkmanship.engine.match import Match
 from brinkmanship.games.cuban.frame import EventNode
 from brinkmanship.games.thirteen_days.rules.state import Node
-from brinkmanship.store import game_results, schema
+from brinkmanship.store import game_results, schema, tournaments
 from brinkmanship.store.game_results import Group, Length
+from brinkmanship.tournament.arbiter import Begin, PairUp, next_steps
 from brinkmanship.web.accounts.account_service import recovery_token
 from brinkmanship.web.pages.lobby import showcase
 from brinkmanship.web.pages.people import profile
@@ -31,10 +32,12 @@ from brinkmanship.web.profiles.statistics import statistics_of
 from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.support.time_control import LIVE, Clock
 from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tournaments.terms import Plan, checked
 from support.browsing import PHONE, Person, picture, set_up, way_to
 from support.patience import HANGS_SECONDS
 from support.reference_pictures import MAX_CHANGED_SHARE, assert_looks_the_same, changed_share
 from support.serving import Server
+from support.tournament_hall import accounts
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright")
 
@@ -85,6 +88,12 @@ def unfold(page: Any) -> None:
 def open_details(page: Any) -> None:
     """Unfold what is folded."""
     for box in page.locator("main details").all():
+        box.evaluate("box => { box.open = true; }")
+
+
+def open_all(page: Any) -> None:
+    """Unfold what is folded."""
+    for box in page.locator("details").all():
         box.evaluate("box => { box.open = true; }")
 
 
@@ -152,6 +161,7 @@ class Places:
         self.anna.post(f"/t/{self.names['play']}/chat", text="Good luck!")
         people, engine = server.app.state.services.users, server.app.state.services.engine
         keep_analysis(server, self.tables["over"])
+        self.names["tournament"] = begun_tournament(server.app.state.services.engine)
         self.names |= keep_matches(server)
         forgetful, _ = people.add_guest("Clara", "en")
         with engine.begin() as connection:
@@ -226,6 +236,25 @@ def keep_analysis(server: Server, table: LiveTable, result: str | None = None) -
         connection.execute(schema.analyses.insert().values(kept))
 
 
+def begun_tournament(engine: Engine) -> str:
+    """A cup whose rounds have been paired."""
+    people = accounts(engine, 4)
+    plan = Plan("cup", "Spring cup", "13-days", Clock("days", 3 * 86_400.0), 4, "First prize: a cake.", round_days=30)
+    new = checked(plan, people[0].id, 1.8e9)
+    tournaments.create(engine, new, 1.8e9)
+    for number, person in enumerate(people):
+        assert tournaments.enter(engine, new._replace(changes=number), person.id, False, 1.8e9)
+    for _ in range(2):
+        record = tournaments.read(engine, new.id)
+        assert record is not None
+        for step in next_steps(record.event, 1.8e9):
+            if isinstance(step, Begin):
+                assert tournaments.begin(engine, record.tournament, step.divisions, 1.8e9)
+            if isinstance(step, PairUp):
+                assert tournaments.add_matches(engine, record.tournament, step.matches, 1.8e9)
+    return new.id
+
+
 VIEWS = {
     "home": View("/", is_guest=False),
     "home-guest": View("/"),
@@ -284,6 +313,9 @@ VIEWS = {
     "history": View("/people/{person}/games"),
     "history-empty": View("/people/{person}/games?result=drawn&ending=time"),
     "statistics": View("/statistics", is_guest=False),
+    "tournaments": View("/tournaments", is_guest=False),
+    "tournament": View("/tournaments/{tournament}", is_guest=False, do=open_all),
+    "tournament-new": View("/tournaments/new"),
     "nowhere": View("/nowhere", is_guest=False),
 }
 IN_ALL_LANGUAGES = (
@@ -311,6 +343,8 @@ IN_ALL_LANGUAGES = (
     "puzzle",
     "verify",
     "rules",
+    "tournaments",
+    "tournament",
     "profile",
     "history",
     "statistics",

@@ -875,3 +875,107 @@ class Declined(msgspec.Struct, forbid_unknown_fields=True):
     """Why a challenge is declined."""
 
     reason: Reason
+
+
+class WhichTournaments(msgspec.Struct):
+    """Selects the tournaments to list."""
+
+    mine: Annotated[bool, Meta(description="Those you have entered or organise; otherwise listed ones.")] = False
+
+
+class NewTournament(msgspec.Struct, forbid_unknown_fields=True):
+    """A tournament to start; `kind` is "cup", "league", "swiss" or "knockout"."""
+
+    kind: Annotated[str, Meta(max_length=10)]
+    name: Annotated[str, Meta(min_length=1, max_length=60)]
+    game: Annotated[str, Meta(max_length=40)]
+    clock: dict[str, str | int]
+    """As for a new table. A league needs a clock with days."""
+    size: Annotated[int, Meta(ge=4, le=64)]
+    """Maximum entries; of a league, entries of a division (at most 12). A cup has 4."""
+    about: Annotated[str, Meta(max_length=1000)] = ""
+    options: Annotated[dict[str, OptionValue], Meta(max_length=40)] = {}
+    rated: bool = False
+    round_days: Annotated[int, Meta(ge=3, le=120)] | None = None
+    """Time for a round in days; required with a clock of days, None for live games."""
+    starts_at: float | None = None
+    """End of entries (Unix time in seconds); None to start once it is full. A league needs it."""
+
+
+class Entering(msgspec.Struct, forbid_unknown_fields=True):
+    """How to enter a tournament."""
+
+    substitute: bool = False
+    """True to take over the place of a player of a league who leaves early."""
+
+
+class TournamentSummary(msgspec.Struct):
+    """A tournament; times as Unix time in seconds."""
+
+    id: str
+    kind: str
+    name: str
+    game: str
+    status: str
+    """One of open, running, over and cancelled."""
+    size: int
+    rated: bool
+    starts_at: float | None
+    season: int
+
+
+class TournamentGameInfo(msgspec.Struct):
+    """A game of a match."""
+
+    table: str | None
+    """Table of the game; None if it was removed."""
+    points: tuple[float, float] | None
+    """Points of the first and the second player; None while it is played."""
+
+
+class TournamentMatchInfo(msgspec.Struct):
+    """A match of two games; `second` is None for a bye."""
+
+    division: int
+    round: int
+    first: str
+    second: str | None
+    starts_at: float
+    ends_at: float | None
+    """Deadline; None if the clocks alone end the games."""
+    games: list[TournamentGameInfo]
+
+
+class TournamentInfo(TournamentSummary):
+    """A tournament with its players and matches."""
+
+    about: str
+    options: dict[str, OptionValue]
+    clock: dict[str, str | int]
+    round_days: int | None
+    begun_at: float | None
+    finished_at: float | None
+    previous: str | None
+    """The season before."""
+    following: str | None
+    """The next season."""
+    players: list[str]
+    substitutes: list[str]
+    matches: list[TournamentMatchInfo]
+
+
+class StandingInfo(msgspec.Struct):
+    """A line of the standings."""
+
+    rank: int
+    name: str
+    points: float
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    head_to_head: float
+    """Points against those with equal points; 0 if not all of them have met."""
+    tie_break: float
+    """Sonneborn-Berger or Buchholz number; in a knock-out the number of rounds won."""
+    withdrawn: bool

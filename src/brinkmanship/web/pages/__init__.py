@@ -34,6 +34,11 @@ from brinkmanship.web.pages.study.replay import router as replay
 from brinkmanship.web.pages.study.verify import router as verify
 from brinkmanship.web.pages.study.workshop import router as workshop
 from brinkmanship.web.pages.table.play import router as play
+from brinkmanship.web.pages.tournaments.calendar import router as tournament_calendar
+from brinkmanship.web.pages.tournaments.feed import router as tournament_feed
+from brinkmanship.web.pages.tournaments.new_tournament import router as new_tournament
+from brinkmanship.web.pages.tournaments.tournament import router as tournament
+from brinkmanship.web.pages.tournaments.tournament_lists import router as tournament_lists
 
 __all__ = ["PARTS", "error_page", "routes"]
 
@@ -65,6 +70,11 @@ PARTS = (
     learn,
     puzzles,
     workshop,
+    tournament_lists,
+    new_tournament,
+    tournament,
+    tournament_calendar,
+    tournament_feed,
 )
 
 routes = [route for part in PARTS for route in part.routes]

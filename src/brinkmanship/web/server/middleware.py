@@ -9,7 +9,7 @@ from starlette.applications import Starlette
 from starlette.types import Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from brinkmanship.web.api.routes import api
+from brinkmanship.web.api import api
 from brinkmanship.web.server.compression import CompressionMiddleware
 from brinkmanship.web.server.metrics import Metrics, MetricsMiddleware
 from brinkmanship.web.server.request_guard import RequestGuardMiddleware

@@ -18,6 +18,7 @@ from brinkmanship.web.server.wiring import ServerProcess
 from brinkmanship.web.tables.bot_moves import SWEEP_SECONDS
 from brinkmanship.web.tables.registry import COMPARE_SECONDS
 from brinkmanship.web.tables.timeouts import POLL_INTERVAL, Clocks
+from brinkmanship.web.tournaments import ticks
 
 
 async def schedule(process: ServerProcess, notifier: Notifier) -> None:
@@ -38,6 +39,7 @@ async def schedule(process: ServerProcess, notifier: Notifier) -> None:
     tasks.every(RATING_INTERVAL, "ratings", services.ratings.rate_finished, patience=TIMEOUT)
     tasks.every(match_service.TICK_SECONDS, "matches", services.matches.tick)
     tasks.every(duplicate_service.TICK_SECONDS, "duplicate rounds", services.duplicates.tick)
+    tasks.every(ticks.TICK_SECONDS, "tournaments", services.tournaments.tick, patience=TIMEOUT)
     tasks.every(TICK_SECONDS, "turn notices", notifier.tick, patience=TIMEOUT)
     tasks.every(counting.INTERVAL, "results", partial(counting.count, engine, services.tables), patience=TIMEOUT)
     tasks.every(statistics.INTERVAL, "statistics", partial(statistics.work_out, engine), patience=TIMEOUT)

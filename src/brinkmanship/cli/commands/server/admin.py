@@ -117,6 +117,28 @@ def workers(database: Database = None, as_json: AsJson = False) -> None:
         _show(Jobs(engine).all_workers(), "workers", as_json)
 
 
+@command(
+    "brink server admin tournament k3Jx9abc",
+    "brink server admin tournament k3Jx9abc --unlisted",
+    within=admin,
+)
+def tournament(
+    tournament_id: Annotated[str, typer.Argument(metavar="ID")],
+    listed: Annotated[bool, typer.Option("--listed/--unlisted")] = True,
+    database: Database = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show a tournament on the public list, or remove it from there; its id is the end of its address."""
+    from brinkmanship.store import tournaments
+    from brinkmanship.store.administration import AdministrationError
+
+    with _opened(database) as engine:
+        if not tournaments.set_listed(engine, tournament_id, listed):
+            raise AdministrationError(Message("fault.admin.tournament", {"name": tournament_id}))
+    said = f"Tournament {tournament_id} is {'' if listed else 'no longer '}on the public list."
+    _say({"tournament": tournament_id, "listed": listed}, said, as_json)
+
+
 @command("brink server admin backup /var/backups/brink.sqlite3", within=admin)
 def backup(
     file: Annotated[Path, typer.Argument(metavar="FILE")],

@@ -32,6 +32,7 @@ from brinkmanship.store.schema import (
     seeks,
     sessions,
     tables,
+    tournament_entries,
 )
 from brinkmanship.web.tables.registry import TableRegistry
 
@@ -111,6 +112,7 @@ def _data(connection: Connection, person_id: str) -> dict[str, Any]:
         ],
         "seeks": rows(seeks, "wants", "clocks", "rated", "created_at", "expires_at", "state", "table_id"),
         "challenges": [_readable(dict(row)) for row in connection.execute(challenged).mappings()],
+        "tournaments": rows(tournament_entries, "tournament_id", "entered_at", "withdrawn_at", "points", "rank"),
         "tables": [_readable(dict(row)) for row in connection.execute(played).mappings()],
     }
 

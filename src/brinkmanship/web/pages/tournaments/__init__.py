@@ -1,0 +1,1 @@
+"""Pages of tournaments: lists, one tournament, a new one, calendar and feed."""
