@@ -74,7 +74,7 @@ def test_an_announcement_is_queued_once_for_every_confirmed_contact(engine: Engi
         [id_] = connection.execute(select(schema.announcements.c.id)).scalars()
         found = notices.announcement(connection, id_)
     assert found is not None
-    assert (found.message, found.address) == (said, "/t/abc")
+    assert (found.message, found.path) == (said, "/t/abc")
 
 
 def test_old_announcements_are_removed_with_their_deliveries(engine: Engine) -> None:

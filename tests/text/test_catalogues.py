@@ -22,7 +22,19 @@ HEADER = re.compile(
     r"\b(?:Plural-Forms|Content-Type|Content-Transfer-Encoding|MIME-Version):|nplurals=|\bmsg(?:id|str)\b"
 )
 
-VISITORS = ("web", "players", "analysis", "account", "workshop", "branches", "puzzles", "library", "common", "series")
+VISITORS = (
+    "web",
+    "players",
+    "analysis",
+    "account",
+    "workshop",
+    "branches",
+    "puzzles",
+    "library",
+    "common",
+    "series",
+    "push",
+)
 """Domains that a visitor of the server reads."""
 STRAIGHT_APOSTROPHE = re.compile(r"[^\W\d_]'[^\W\d_]|[a-z]s' [a-z]")
 NUMBER_OF_THINGS = re.compile(r"\{n(?::\w+)?\} [a-z]+s\b")

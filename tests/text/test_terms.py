@@ -15,7 +15,7 @@ CATALOGUES = sorted(Path(brinkmanship.__file__).parent.rglob("*.po"))
 EVERYWHERE = ("13-days", "13-minutes", "ukrainian-crisis")
 SHARED = "(web|terminal|library|account|series|draw|common|players)"
 """The catalogues that belong to no game."""
-VISITORS = "(web|players|analysis|account|workshop|branches|puzzles|library|common|series)"
+VISITORS = "(web|players|analysis|account|workshop|branches|puzzles|library|common|series|push)"
 """The catalogues that a visitor of the server reads."""
 ALL = (".+", *EVERYWHERE)
 """Every catalogue, and the rules pages."""

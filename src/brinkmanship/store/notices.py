@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
-from sqlalchemy import Connection, delete, exists, insert, select, update
+from sqlalchemy import Connection, Table, delete, exists, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from brinkmanship.engine.message import Argument, Message, Ref
@@ -30,8 +30,6 @@ KEPT_SECONDS = 30 * 24 * 3600
 NEWS_DELAY = 10
 """Seconds before news is delivered, so that users who are online are found to be so."""
 DAY_MINUTES = 24 * 60
-
-_INSERT = {"postgresql": postgresql.insert, "sqlite": sqlite.insert}
 
 
 # Announcements.
@@ -68,7 +66,7 @@ def tell(
         "address": address,
         "at": now,
     }
-    adding = _INSERT[connection.dialect.name](announcements).values(row).on_conflict_do_nothing()
+    adding = _insert(connection, announcements).values(row).on_conflict_do_nothing()
     if connection.execute(adding.returning(announcements.c.id)).first() is None:
         return False
     queue(connection, person_id, NEWS, now, announcement_id=row["id"], due_at=now + NEWS_DELAY)
@@ -81,7 +79,8 @@ class Announcement(NamedTuple):
     id: str
     purpose: str
     message: Message
-    address: str
+    path: str
+    """Path of the page that it is about."""
     at: float
 
 
@@ -175,6 +174,11 @@ class Preferences(NamedTuple):
     time_zone: str = "UTC"
     """IANA name."""
 
+    @property
+    def is_new(self) -> bool:
+        """True if the user has chosen nothing yet."""
+        return self == Preferences()
+
     def release(self, kind: str, made_at: float, now: float) -> float:
         """Return when a notice may be sent to a contact of this kind: now, or the end of a wait.
 
@@ -232,7 +236,7 @@ def preferences_of(connection: Connection, person_id: str) -> Preferences:
 def keep_preferences(connection: Connection, person_id: str, preferences: Preferences) -> None:
     """Store a user's preferences; notices that wait for the old ones are looked at again."""
     row = preferences._asdict()
-    adding = _INSERT[connection.dialect.name](notice_preferences).values(person_id=person_id, **row)
+    adding = _insert(connection, notice_preferences).values(person_id=person_id, **row)
     connection.execute(adding.on_conflict_do_update(index_elements=["person_id"], set_=row))
     is_waiting = (deliveries.c.attempts == 0) & deliveries.c.purpose.in_((TURN, NEWS))
     mine = (deliveries.c.person_id == person_id) & is_waiting
@@ -245,7 +249,7 @@ def keep_preferences(connection: Connection, person_id: str, preferences: Prefer
 def mute(connection: Connection, table_id: str, person_id: str, is_muted: bool) -> None:
     """Turn the notices of one table off or on for a user."""
     key = {"table_id": table_id, "person_id": person_id}
-    adding = _INSERT[connection.dialect.name](notices).values(**key, turn=NO_TURN, is_muted=is_muted)
+    adding = _insert(connection, notices).values(**key, turn=NO_TURN, is_muted=is_muted)
     connection.execute(adding.on_conflict_do_update(index_elements=list(key), set_={"is_muted": is_muted}))
 
 
@@ -260,6 +264,11 @@ def is_muted(connection: Connection, table_id: str, person_id: str) -> bool:
 
 def server_key(connection: Connection, name: str, new: bytes) -> bytes:
     """Return a key that all server processes share; the first one to ask stores its own."""
-    adding = _INSERT[connection.dialect.name](server_keys).values(name=name, secret=new)
+    adding = _insert(connection, server_keys).values(name=name, secret=new)
     connection.execute(adding.on_conflict_do_nothing())
     return bytes(connection.execute(select(server_keys.c.secret).where(server_keys.c.name == name)).scalar_one())
+
+
+def _insert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:
+    """Return an insert statement for which one can say what happens if there is such a row."""
+    return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)

@@ -26,6 +26,7 @@ from brinkmanship.web.cluster.leases import TableLeases
 from brinkmanship.web.cluster.pubsub import PubSub
 from brinkmanship.web.jobs.remote import RemoteWorkers
 from brinkmanship.web.notifications.presence import Presence
+from brinkmanship.web.notifications.push import PushKey
 from brinkmanship.web.presentation.replay import ReplayCache, ReplaySource
 from brinkmanship.web.studies.analyses import Analyses
 from brinkmanship.web.studies.boards import Boards
@@ -86,6 +87,7 @@ class ServerServices(Services, SignInServices):
     contacts: ContactService
     passwords: Passwords
     presence: Presence
+    push_key: PushKey
     streams: StreamLimits
     reading: BoundedPool
     """Threads for slow pages."""

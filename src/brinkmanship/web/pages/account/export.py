@@ -16,11 +16,13 @@ from sqlalchemy import Connection, Engine, Table, select
 
 from brinkmanship.engine.game import OBSERVER
 from brinkmanship.store.schema import (
+    announcements,
     boards,
     chats,
     contacts,
     looks,
     notes,
+    notice_preferences,
     people,
     puzzle_answers,
     seats,
@@ -82,7 +84,9 @@ def _data(connection: Connection, person_id: str) -> dict[str, Any]:
         "format": FORMAT,
         "person": _readable(dict(person)),
         "sessions": rows(sessions, "label", "is_api_token", "created_at", "used_at"),
-        "contacts": rows(contacts, "kind", "address", "asked_at", "confirmed_at", "present_at"),
+        "contacts": rows(contacts, "kind", "address", "label", "asked_at", "confirmed_at", "present_at"),
+        "notice_preferences": rows(notice_preferences, "quiet_from", "quiet_to", "digest_at", "time_zone"),
+        "announcements": rows(announcements, "purpose", "message", "address", "at"),
         "said": rows(chats, "table_id", "at", "text"),
         "notes": rows(notes, "table_id", "text"),
         "looks": rows(looks, "table_id", "entry"),
