@@ -12,12 +12,13 @@ from zoneinfo import ZoneInfo
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import Engine, insert, select
+from sqlalchemy import Engine, delete, event, insert, select
 
 from brinkmanship.engine.message import Message, Ref
 from brinkmanship.store import notices, schema
 from brinkmanship.store.database import open_database
 from brinkmanship.store.notices import EMAIL, NEWS, TURN, WEBHOOK, Preferences
+from brinkmanship.web.accounts.contacts import ContactService, move_browser
 from support.databases import KINDS, fresh_database
 
 MINUTES = st.integers(0, 24 * 60 - 1)
@@ -162,3 +163,33 @@ def test_an_e_mail_waits_for_the_next_daily_one(minute: int, made_at: int, later
 def test_an_unknown_time_zone_is_utc() -> None:
     assert Preferences(0, 60, None, "../etc/passwd").release("push", 0, 1800) == 3600
     assert "Europe/Berlin" in notices.time_zones()
+
+
+def test_no_question_about_notices_reads_a_whole_table(database: str) -> None:
+    asked: list[tuple[str, object]] = []
+    engine = open_database(database)
+
+    @event.listens_for(engine, "before_cursor_execute")
+    def _(_connection: object, _cursor: object, statement: str, parameters: object, *_more: object) -> None:
+        asked.append((statement, parameters))
+
+    service = ContactService(engine)
+    with engine.begin() as connection:
+        connection.execute(insert(schema.people), {"id": "anna", "name": "A", "language": "en", "created_at": 0.0})
+        session = {"digest": "s", "person_id": "anna", "created_at": 0.0, "is_api_token": False, "label": ""}
+        connection.execute(insert(schema.sessions), session)
+        notices.tell(connection, "anna", "challenge", Message("notices.title"), "/")
+        notices.announcement(connection, "x")
+        notices.is_muted(connection, "t1", "anna")
+        notices.preferences_of(connection, "anna")
+        notices.remove_old_announcements(connection, 0)
+        move_browser(connection, "a", "b")
+        connection.execute(delete(schema.announcements))
+    service.of("anna")
+    service.give_browser("anna", "s", "https://example.org/", "a b", "Firefox")
+    with engine.connect() as connection:
+        for statement, parameters in asked.copy():
+            if statement.startswith(("SELECT", "UPDATE contacts", "DELETE FROM announcements WHERE")):
+                plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters).all()
+                assert not any("SCAN" in row[3] for row in plan), (statement, plan)
+    engine.dispose()

@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
-from sqlalchemy import Connection, Table, delete, exists, insert, select, update
+from sqlalchemy import Connection, Table, delete, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from brinkmanship.engine.message import Argument, Message, Ref
@@ -255,8 +255,8 @@ def mute(connection: Connection, table_id: str, person_id: str, is_muted: bool) 
 
 def is_muted(connection: Connection, table_id: str, person_id: str) -> bool:
     """Return True if a user has turned the notices of a table off."""
-    mine = (notices.c.table_id == table_id) & (notices.c.person_id == person_id) & notices.c.is_muted
-    return bool(connection.execute(select(exists().where(mine))).scalar())
+    mine = (notices.c.table_id == table_id) & (notices.c.person_id == person_id)
+    return bool(connection.execute(select(notices.c.is_muted).where(mine)).scalar())
 
 
 # Keys of the server.
