@@ -92,9 +92,10 @@ class Browser:
         self._key = ec.generate_private_key(ec.SECP256R1())
         self._secret = os.urandom(16)
 
+        self.keys = {"p256dh": encoded(public_bytes(self._key)), "auth": encoded(self._secret)}
+
     def subscribe(self, visitor: Visitor) -> Any:
-        keys = {"p256dh": encoded(public_bytes(self._key)), "auth": encoded(self._secret)}
-        return visitor.post("/notices/push", endpoint=self.endpoint, csrf=visitor.csrf, **keys)
+        return visitor.post("/notices/push", endpoint=self.endpoint, csrf=visitor.csrf, **self.keys)
 
     def read(self) -> list[dict[str, str]]:
         """What has come from the server so far."""

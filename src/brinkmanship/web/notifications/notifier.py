@@ -65,7 +65,7 @@ class _Waiting:
     side: int
     person_id: str
     number: int
-    """Number of records."""
+    """Number of records and of changes outside them: the table is read again when it grows."""
     present_at: float
     notified_turn: int | None
     """Last turn of which the user has been notified."""
@@ -119,7 +119,7 @@ class Notifier:
         self._settled: dict[tuple[str, str], int] = {}
         self._first_seen: dict[tuple[str, str], float] = {}
         self._turns: dict[tuple[str, str], tuple[int, int | None, float]] = {}
-        """By table and user: number of records, the turn after them, and the time it began."""
+        """By table and user: number as in `_Waiting`, the turn at that time, and when it began."""
 
     async def close(self) -> None:
         """Stop; any process retries unfinished deliveries once their lease has expired."""
@@ -192,7 +192,8 @@ class Notifier:
 
     def _waiting(self) -> list[_Waiting]:
         here = records.c.table_id == tables.c.id
-        number = select(func.max(records.c.number)).where(here).scalar_subquery()
+        last = select(func.max(records.c.number)).where(here).scalar_subquery()
+        number = func.coalesce(last, 0) + tables.c.changes  # before the deal only `changes` grows
         present = (
             select(contacts.c.person_id, func.max(contacts.c.present_at).label("present_at"))
             .where(contacts.c.confirmed_at.is_not(None))
@@ -209,7 +210,7 @@ class Notifier:
             .where(tables.c.status.in_((RUNNING, DEALING)), or_(notices.c.is_muted.is_(None), ~notices.c.is_muted))
         )
         with self._engine.connect() as connection:
-            return [_Waiting(row[0], row[1], row[2], row[3] or 0, row[4], row[5]) for row in connection.execute(wanted)]
+            return [_Waiting(*row) for row in connection.execute(wanted)]
 
     def _claim(self, who: _Waiting, turn: int) -> None:
         """Store that this turn is notified, with its deliveries; only one of several processes succeeds."""
