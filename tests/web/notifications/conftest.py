@@ -10,7 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from brinkmanship.web.notifications import email as outgoing_mail
-from brinkmanship.web.notifications import notifier
+from brinkmanship.web.server import schedule
 from brinkmanship.web.server.app import create_app
 from brinkmanship.web.support.settings import Settings
 from support.notice_house import SITE, AnyPort, House, Postbox, Receiver
@@ -39,7 +39,7 @@ def receiver() -> Iterator[Receiver]:
 
 @pytest.fixture
 def house(settings: Settings, postbox: Postbox, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
-    monkeypatch.setattr(notifier, "TICK_SECONDS", 10**6)  # the server's own notifier would tick in between
+    monkeypatch.setattr(schedule, "TICK_SECONDS", 10**6)  # the server's own notifier would tick in between
     monkeypatch.setattr(outgoing_mail, "TIMEOUT_SECONDS", HANGS_SECONDS)
     settings = replace(
         settings,

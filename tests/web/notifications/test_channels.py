@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import time
+from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from sqlalchemy import select, update
+from starlette.testclient import TestClient
 
 from brinkmanship.engine.message import Message
 from brinkmanship.store.notices import tell
@@ -15,6 +18,9 @@ from brinkmanship.store.schema import announcements, contacts, tables
 from brinkmanship.text import LANGUAGES
 from brinkmanship.web.accounts.contacts import MAX_DEVICES, remove_webhooks_of_finished
 from brinkmanship.web.server import housekeeping
+from brinkmanship.web.server.app import create_app
+from brinkmanship.web.support.settings import Settings
+from support.databases import KINDS, fresh_database
 from support.notice_house import (
     Browser,
     House,
@@ -418,3 +424,27 @@ def test_housekeeping_removes_webhooks_of_finished_tables_and_old_announcements(
     with house.engine.connect() as connection:
         assert connection.execute(select(contacts.c.place)).scalars().all() == [""]
         assert connection.execute(select(announcements.c.id)).all() == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_servers_on_one_database_send_each_notice_once(
+    kind: str, settings: Settings, receiver: Receiver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("brinkmanship.web.server.schedule.TICK_SECONDS", 10**6)
+    with fresh_database(kind, tmp_path) as url:
+        shared = replace(settings, database=url, webhooks_to_private=True, notice_after_seconds=0)
+        with TestClient(create_app(shared)) as first, TestClient(create_app(shared)) as second:
+            houses = House(first), House(second)
+            anna, boris, table = two(houses[0])
+            boris.post("/notices/webhook", address=receiver.url, csrf=boris.csrf)
+            boris.post("/notices/times", csrf=boris.csrf, quiet_from="00:00", quiet_to="00:00")
+            until_asked(houses[0], (anna, boris), table, 1)
+            houses[0].later()
+            for house in houses:
+                with house.engine.begin() as connection:
+                    tell(connection, person(houses[0], table), "challenge", Message("notices.title"), "/")
+                house.ahead = 60
+            for house in (*houses, *houses):
+                house.tick()
+            assert sorted(json.loads(content)["event"] for _, content in receiver.got) == ["challenge", "turn"]
+            assert houses[1].waiting() == 0
