@@ -55,8 +55,8 @@ class PatientBrowser:
         self._browser = browser
 
     def new_context(self, **options: Any) -> Any:
-        """What a person has open."""
-        context = self._browser.new_context(**options)
+        """What a person has open; without the service worker, which few tests are about, unless they allow it."""
+        context = self._browser.new_context(**{"service_workers": "block", **options})
         context.set_default_timeout(HANGS_MILLISECONDS)
         return context
 

@@ -70,7 +70,7 @@ def invited(anna: Visitor, boris: Visitor, game: str = "13-days") -> str:
     table = anna.begin("friend", 0, game)
     link = re.search(r'value="https?://[^"]+?(/join/[^"]+)"', anna.get(table))
     assert link
-    assert boris.post(link[1], name="Boris").status_code == 303
+    assert boris.post(link[1], name="Boris", csrf=boris.csrf).status_code == 303
     return table
 
 

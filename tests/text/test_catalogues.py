@@ -37,6 +37,7 @@ VISITORS = (
     "profiles",
     "seeks",
     "tournaments",
+    "push",
 )
 """Domains that a visitor of the server reads."""
 STRAIGHT_APOSTROPHE = re.compile(r"[^\W\d_]'[^\W\d_]|[a-z]s' [a-z]")

@@ -219,12 +219,18 @@ contacts = Table(
     "contacts",
     metadata,
     Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
-    Column("kind", String(8), primary_key=True),  # email, webhook
+    Column("kind", String(8), primary_key=True),  # email, webhook, push
+    Column("place", String(16), primary_key=True, server_default=""),  # id of a push subscription; table of a webhook
     Column("address", String(500), nullable=False, index=True),
     Column("secret", String(64), nullable=False),  # signs webhooks and e-mail links, so stored in plain text
     Column("asked_at", Float, nullable=False),
     Column("confirmed_at", Float),  # None: nothing is sent yet
     Column("present_at", Float, nullable=False),  # when the user was last seen looking
+    Column("label", String(40), nullable=False, server_default=""),  # browser of a push subscription
+    Column("keys", String(120)),  # of a push subscription: "P256DH AUTH"
+    Column("session", ForeignKey("sessions.digest", ondelete="CASCADE"), index=True),  # that a push subscription is for
+    Column("refused_days", Integer, nullable=False, server_default="0"),  # days on which a push service refused
+    Column("refused_at", Float),  # when it last did
 )
 
 notices = Table(
@@ -232,7 +238,8 @@ notices = Table(
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
-    Column("turn", Integer, nullable=False),  # last turn the user was notified of
+    Column("turn", Integer, nullable=False),  # last turn the user was notified of; -1: none
+    Column("is_muted", Boolean, nullable=False, server_default=false()),  # the user wants no notices of this table
 )
 
 deliveries = Table(
@@ -241,11 +248,14 @@ deliveries = Table(
     Column("id", Integer, primary_key=True, autoincrement=True),
     Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
     Column("kind", String(8), nullable=False),
-    Column("purpose", String(8), nullable=False, server_default="turn"),  # turn, or a purpose of web.accounts.contacts
+    Column("place", String(16), nullable=False, server_default=""),  # with person and kind: the contact
+    Column("purpose", String(8), nullable=False, server_default="turn"),  # turn, news, or as in web.accounts.contacts
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE")),  # for a turn
     Column("turn", Integer, nullable=False),
+    Column("announcement_id", ForeignKey("announcements.id", ondelete="CASCADE"), index=True),  # for news
     Column("attempts", Integer, nullable=False),
     Column("due_at", Float, nullable=False, index=True),
+    Column("made_at", Float, nullable=False, server_default="0"),
 )
 
 mails = Table(
@@ -640,6 +650,36 @@ tournament_games = Table(
         ],
         ondelete="CASCADE",
     ),
+)
+
+announcements = Table(
+    "announcements",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("purpose", String(20), nullable=False),  # such as "challenge"
+    Column("subject", String(80), nullable=False),  # of one purpose and subject a person is told once
+    Column("message", JSON, nullable=False),  # as in store.notices
+    Column("address", String(300), nullable=False),  # path of the page it is about
+    Column("at", Float, nullable=False, index=True),
+    UniqueConstraint("person_id", "purpose", "subject"),
+)
+
+notice_preferences = Table(
+    "notice_preferences",
+    metadata,
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("quiet_from", Integer),  # minute of the day; None: no quiet hours
+    Column("quiet_to", Integer),
+    Column("digest_at", Integer),  # minute of the day for one e-mail a day; None: e-mails are sent at once
+    Column("time_zone", String(40), nullable=False),  # IANA name
+)
+
+server_keys = Table(
+    "server_keys",
+    metadata,
+    Column("name", String(20), primary_key=True),
+    Column("secret", LargeBinary, nullable=False),  # all server processes use the same
 )
 
 CHANGED = {"changes": tables.c.changes + 1}

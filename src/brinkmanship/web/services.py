@@ -28,6 +28,7 @@ from brinkmanship.web.jobs.remote import RemoteWorkers
 from brinkmanship.web.matches.duplicate_service import DuplicateService
 from brinkmanship.web.matches.match_service import MatchService
 from brinkmanship.web.notifications.presence import Presence
+from brinkmanship.web.notifications.push import PushKey
 from brinkmanship.web.presentation.replay import ReplayCache, ReplaySource
 from brinkmanship.web.profiles.links import ProfileLinks
 from brinkmanship.web.ratings.rating_service import Ratings
@@ -100,6 +101,7 @@ class ServerServices(Services, SignInServices):
     passwords: Passwords
     presence: Presence
     profile_links: ProfileLinks
+    push_key: PushKey
     streams: StreamLimits
     reading: BoundedPool
     """Threads for slow pages."""

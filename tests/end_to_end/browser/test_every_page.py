@@ -317,6 +317,7 @@ VIEWS = {
     "tournament": View("/tournaments/{tournament}", is_guest=False, do=open_all),
     "tournament-new": View("/tournaments/new"),
     "nowhere": View("/nowhere", is_guest=False),
+    "offline": View("/offline", is_guest=False),
 }
 IN_ALL_LANGUAGES = (
     "home",
@@ -365,8 +366,10 @@ def places(chromium: Any, server: Server) -> Iterator[Places]:
     contexts = [chromium.new_context() for _ in range(2)]
     with pytest.MonkeyPatch.context() as monkeypatch:
         state, services = server.app.state, server.app.state.services
-        # So that there are pages that speak of mails. Undoing it, monkeypatch would delete what is no plain attribute.
-        settings = replace(services.settings, smtp_host="mail.example.org", public_url=server.url)
+        # So that there are pages that speak of mails and devices. Undoing it, monkeypatch would delete what is no plain
+        # attribute.
+        told = {"smtp_host": "mail.example.org", "push_contact": "mailto:ops@example.org", "public_url": server.url}
+        settings = replace(services.settings, **told)
         state.services = replace(services, settings=settings)
         monkeypatch.setattr(showcase, "day_of", lambda _: 0)  # the home page shows the puzzle of one day, not of today
         yield Places(server, contexts, monkeypatch)

@@ -2,165 +2,37 @@
 
 from __future__ import annotations
 
-import http.server
 import json
 import logging
 import re
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from email import message_from_bytes, policy
-from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
 import pytest
-from aiosmtpd.controller import Controller
 from sqlalchemy import delete, func, insert, select, update
+from standardwebhooks.webhooks import Webhook, WebhookVerificationError
 from starlette.testclient import TestClient
 
 from brinkmanship.store.database import open_database
-from brinkmanship.store.schema import contacts, deliveries, mails, people, records, recoveries, tables
+from brinkmanship.store.schema import contacts, deliveries, mails, people, recoveries
 from brinkmanship.text import LANGUAGES
 from brinkmanship.web.accounts import mail_rate_limit
 from brinkmanship.web.accounts.contacts import ContactService
-from brinkmanship.web.notifications import email as outgoing_mail
-from brinkmanship.web.notifications import notifier, webhook
-from brinkmanship.web.notifications.notifier import WAIT_AFTER_FAILURE, Notifier
+from brinkmanship.web.notifications.notifier import WAIT_AFTER_FAILURE
 from brinkmanship.web.notifications.turn import turn_of
 from brinkmanship.web.server.app import create_app
-from brinkmanship.web.services import ServerServices
 from brinkmanship.web.support.errors import TooManyError
 from brinkmanship.web.support.settings import SettingError, Settings, from_environment
 from brinkmanship.web.support.tokens import digest
 from support.browsing import form_of, start_game, wait_for
 from support.databases import KINDS, fresh_database
-from support.patience import HANGS_SECONDS
+from support.notice_house import SITE, House, Postbox, Receiver, act, body, confirmed, link, two, until_asked
 from support.visitors import Visitor, invited, live
-
-SITE = "https://brink.example.org/table"
-"""How people reach the server, which is not how the tests call it."""
-
-
-class Postbox:
-    """An SMTP server that keeps what it takes; while it is `closed` it takes nothing."""
-
-    def __init__(self) -> None:
-        self.mails: list[EmailMessage] = []
-        self.raw: list[bytes] = []
-        """The mails as they came over the line."""
-        self.closed = False
-        self.port = 0
-
-    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802, ARG002 - aiosmtpd's name
-        if self.closed:
-            return "451 come back later"
-        self.raw.append(envelope.content)
-        self.mails.append(message_from_bytes(envelope.content, policy=policy.default))  # type: ignore[arg-type]
-        return "250 OK"
-
-
-class AnyPort(Controller):
-    """A controller on any free port."""
-
-    def _trigger_server(self) -> None:
-        self.port = self.server.sockets[0].getsockname()[1]
-        super()._trigger_server()
-
-
-@pytest.fixture
-def postbox() -> Iterator[Postbox]:
-    box = Postbox()
-    server = AnyPort(box, hostname="127.0.0.1", port=0)
-    server.start()
-    box.port = server.port
-    yield box
-    server.stop()
-
-
-class House:
-    """A server with its notifier, which ticks when it is told to."""
-
-    def __init__(self, client: TestClient) -> None:
-        self.client = client
-        self.app: Any = client.app
-        services: ServerServices = self.app.state.services
-        self.engine = services.engine
-        self.notifier = Notifier(services.engine, services.tables, services.presence, services.settings)
-
-    def tick(self) -> None:
-        assert self.client.portal is not None
-        self.client.portal.call(self.notifier.tick)
-        self.client.portal.call(self.notifier.settle)
-
-    def later(self, seconds: float = 1000) -> None:
-        """All that happened, happened so long ago; all that waits is due so much earlier."""
-        with self.engine.begin() as connection:
-            connection.execute(update(records).values(at=records.c.at - seconds))
-            connection.execute(update(tables).values(dealt_at=tables.c.dealt_at - seconds))
-            connection.execute(update(contacts).values(present_at=contacts.c.present_at - 2 * seconds))
-            connection.execute(update(deliveries).values(due_at=deliveries.c.due_at - 10 * seconds))
-        self.notifier._turns.clear()
-
-    def waiting(self) -> int:
-        with self.engine.connect() as connection:
-            return len(connection.execute(select(deliveries)).all())
-
-
-@pytest.fixture
-def house(settings: Settings, postbox: Postbox, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
-    monkeypatch.setattr(notifier, "TICK_SECONDS", 10**6)  # the server's own notifier would tick in between
-    monkeypatch.setattr(outgoing_mail, "TIMEOUT_SECONDS", HANGS_SECONDS)
-    settings = replace(
-        settings,
-        smtp_host="127.0.0.1",
-        smtp_port=postbox.port,
-        smtp_security="none",
-        smtp_from="brink@example.org",
-        public_url=SITE,
-        webhooks_to_private=True,
-        notice_after_seconds=0,
-    )
-    with TestClient(create_app(settings)) as client:
-        yield House(client)
-
-
-def body(mail: EmailMessage) -> str:
-    return mail.get_content()
-
-
-def link(mail: EmailMessage, purpose: str) -> str:
-    found = re.search(rf"{SITE}(/notices/{purpose}/\S+)", body(mail))
-    assert found
-    return found[1]
-
-
-def confirmed(house: House, postbox: Postbox, visitor: Visitor) -> None:
-    """The visitor has given an address and confirmed it."""
-    assert visitor.post("/notices/email", address="boris@example.org", csrf=visitor.csrf).status_code == 303
-    house.tick()
-    assert visitor.post(link(postbox.mails.pop(), "confirm")).status_code == 200
-
-
-def two(house: House) -> tuple[Visitor, Visitor, str]:
-    anna, boris = Visitor(house.client), Visitor(house.client)
-    return anna, boris, invited(anna, boris)
-
-
-def act(house: House, visitor: Visitor, table: str, side: int) -> None:
-    game = live(house.client, table)
-    sent = {"side": side, "version": game.version(side), "action": game.match.legal(side)[0].action}
-    assert visitor.post(f"{table}/act", csrf=visitor.csrf, **sent).status_code == 303
-
-
-def until_asked(house: House, people: tuple[Visitor, Visitor], table: str, side: int) -> None:
-    """Play until, after something the other did, one side alone is asked."""
-    game = live(house.client, table)
-    while not (game.to_move == [side] and turn_of(game, side) is not None):
-        mover = game.to_move[0]
-        act(house, people[mover], table, mover)
 
 
 def test_nothing_is_sent_to_an_address_that_was_not_confirmed(house: House, postbox: Postbox) -> None:
@@ -561,36 +433,11 @@ def test_the_mail_with_the_way_back_is_in_the_readers_language(house: House, pos
 # Webhooks.
 
 
-class Receiver(http.server.BaseHTTPRequestHandler):
-    """Keeps what is posted to it."""
-
-    def do_POST(self) -> None:
-        content = self.rfile.read(int(self.headers["Content-Length"]))
-        self.server.got.append((dict(self.headers), content))  # type: ignore[attr-defined]
-        self.send_response(self.server.answer)  # type: ignore[attr-defined]
-        self.send_header("Location", "http://127.0.0.1:1/")
-        self.end_headers()
-
-    def log_message(self, *_: object) -> None:
-        """Nothing on the screen."""
-
-
-@pytest.fixture
-def receiver() -> Iterator[Any]:
-    server = http.server.HTTPServer(("127.0.0.1", 0), Receiver)
-    server.got, server.answer = [], 204  # type: ignore[attr-defined]
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield server
-    server.shutdown()
-    server.server_close()
-
-
-def test_a_webhook_is_signed_with_the_secret_that_was_shown_once(house: House, receiver: Any) -> None:
+def test_a_webhook_is_signed_with_the_secret_that_was_shown_once(house: House, receiver: Receiver) -> None:
     anna, boris, table = two(house)
     url = f"http://127.0.0.1:{receiver.server_port}/turns?x=1"
     shown = boris.post("/notices/webhook", address=url, csrf=boris.csrf)
-    secret = re.search(r'value="([\w-]{40,})" id="secret"', shown.text)
+    secret = re.search(r'value="(whsec_[\w+/=]{40,})" id="secret"', shown.text)
     assert secret
     assert secret[1] not in boris.get("/account")
     until_asked(house, (anna, boris), table, 1)
@@ -598,16 +445,19 @@ def test_a_webhook_is_signed_with_the_secret_that_was_shown_once(house: House, r
     house.tick()
     house.tick()
     [(headers, content)] = receiver.got
-    expected = webhook.signature(secret[1], headers["X-Brink-Timestamp"], content)
-    assert headers["X-Brink-Signature"] == expected
-    told = json.loads(content)
+    told = Webhook(secret[1]).verify(content, headers)  # as receivers do it
+    assert headers["webhook-id"].startswith("msg_")
+    with pytest.raises(WebhookVerificationError):
+        Webhook(secret[1]).verify(content + b" ", headers)
+    assert told == json.loads(content)
     assert told["event"] == "turn"
+    assert told["title"] == "13 Days: The Cuban Missile Crisis"
     assert (told["table"], told["side"], told["opponent"]) == (table.removeprefix("/t/"), "ussr", "Anna")
     boris.post("/notices/forget/webhook", csrf=boris.csrf)
     assert url not in boris.get("/account")
 
 
-def test_a_receiver_that_sends_elsewhere_is_not_followed(house: House, receiver: Any) -> None:
+def test_a_receiver_that_sends_elsewhere_is_not_followed(house: House, receiver: Receiver) -> None:
     anna, boris, table = two(house)
     boris.post("/notices/webhook", address=f"http://127.0.0.1:{receiver.server_port}/", csrf=boris.csrf)
     until_asked(house, (anna, boris), table, 1)
@@ -620,6 +470,7 @@ def test_a_receiver_that_sends_elsewhere_is_not_followed(house: House, receiver:
     house.later()
     house.tick()
     assert (len(receiver.got), house.waiting()) == (2, 0)
+    assert len({headers["webhook-id"] for headers, _ in receiver.got}) == 1
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ def test_no_webhook_goes_where_the_open_internet_is_not(address: str, monkeypatc
     answers = [(0, 0, 0, "", ("93.184.216.34", 443)), (0, 0, 0, "", (address, 443))]
     monkeypatch.setattr(webhook.socket, "getaddrinfo", lambda *_, **__: answers)
     with pytest.raises(webhook.WebhookError, match="not public"):
-        run_in_thread(webhook.post("https://example.org/", b"{}", "secret"))
+        run_in_thread(webhook.post("https://example.org/", b"{}", "secret", "msg_1"))
 
 
 METADATA = "169.254.169.254 168.63.129.16 100.100.100.200 192.0.0.192 169.254.42.42 fd00:ec2::254 fd20:ce::254"
@@ -69,7 +69,7 @@ def test_webhooks_go_to_no_odd_port(port: int, settings: Settings, monkeypatch: 
     monkeypatch.setattr(webhook.socket, "getaddrinfo", look)
     url = f"https://example.org:{port}/"
     with pytest.raises(webhook.WebhookError, match="to this port"):
-        run_in_thread(webhook.post(url, b"{}", "secret"))
+        run_in_thread(webhook.post(url, b"{}", "secret", "msg_1"))
     with TestClient(create_app(settings)) as client:
         parts: Any = client.app.state.services  # type: ignore[attr-defined]
         anna, _ = parts.users.add_guest("Anna", "en")
@@ -221,7 +221,7 @@ def endless_promises(caller: socket.socket, context: ssl.SSLContext) -> None:
 
 def test_a_webhook_is_taken_over_tls(receive: Callable[..., str], caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG, "brinkmanship")
-    run_in_thread(webhook.post(receive(takes_it), b"{}", "secret", allow_private=True))
+    run_in_thread(webhook.post(receive(takes_it), b"{}", "secret", "msg_1", allow_private=True))
     assert "hush" not in caplog.text  # also httpx does not log the address
 
 
@@ -232,7 +232,7 @@ def test_the_deadline_holds_whatever_a_receiver_is_slow_at(
     monkeypatch.setattr(webhook, "DEADLINE_SECONDS", 0.5)
     url = receive(talk)
     with pytest.raises(webhook.WebhookError, match="too long"):
-        run_in_thread(webhook.post(url, b"{}", "secret", allow_private=True))
+        run_in_thread(webhook.post(url, b"{}", "secret", "msg_1", allow_private=True))
 
 
 def test_the_deadline_holds_for_a_slow_name_too(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -240,14 +240,14 @@ def test_the_deadline_holds_for_a_slow_name_too(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(webhook, "DEADLINE_SECONDS", 0.2)
     monkeypatch.setattr(webhook.socket, "getaddrinfo", lambda *_, **__: let_go.wait(HANGS_SECONDS) and [])
     with pytest.raises(webhook.WebhookError, match="too long"):
-        run_in_thread(webhook.post(f"https://{NAME}/", b"{}", "secret"))
+        run_in_thread(webhook.post(f"https://{NAME}/", b"{}", "secret", "msg_1"))
     let_go.set()
 
 
 def test_a_certificate_for_another_name_is_refused(receive: Callable[..., str]) -> None:
     url = receive(takes_it, name="other.example.org")
     with pytest.raises(webhook.WebhookError, match="ConnectError"):
-        run_in_thread(webhook.post(url, b"{}", "secret", allow_private=True))
+        run_in_thread(webhook.post(url, b"{}", "secret", "msg_1", allow_private=True))
 
 
 def test_the_connection_goes_to_the_address_that_was_checked(
@@ -261,7 +261,7 @@ def test_the_connection_goes_to_the_address_that_was_checked(
         return [(0, 0, 0, "", ("127.0.0.1" if len(asked) == 1 else "127.0.0.99", port))]
 
     monkeypatch.setattr(webhook.socket, "getaddrinfo", rebinding)
-    run_in_thread(webhook.post(url, b"{}", "secret", allow_private=True))
+    run_in_thread(webhook.post(url, b"{}", "secret", "msg_1", allow_private=True))
     assert asked == [NAME]
 
 
@@ -296,7 +296,11 @@ def test_slow_receivers_delay_nobody_else(settings: Settings, monkeypatch: pytes
                     insert(deliveries).values(person_id=person, kind="webhook", turn=0, attempts=0, due_at=number)
                 )
         bell = Notifier(parts.engine, parts.tables, parts.presence, settings)
-        monkeypatch.setattr(bell, "_outgoing", lambda row: (urls[int(row["person_id"][1:])], b"{}", "s"))
+
+        def outgoing(group: list[dict[str, Any]]) -> Any:
+            return notifier._WebhookRequest(urls[int(group[0]["person_id"][1:])], b"{}", "s", "msg_1")
+
+        monkeypatch.setattr(bell, "_outgoing", outgoing)
         portal = client.portal
         assert portal is not None
         portal.call(bell.tick)

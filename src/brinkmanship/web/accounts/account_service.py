@@ -14,8 +14,10 @@ from typing import NamedTuple
 from sqlalchemy import Connection, Engine, delete, func, insert, select, update
 
 from brinkmanship.store import profiles
+from brinkmanship.store.notices import EMAIL
 from brinkmanship.store.schema import (
     CHANGED,
+    announcements,
     boards,
     challenges,
     chats,
@@ -23,6 +25,7 @@ from brinkmanship.store.schema import (
     deliveries,
     looks,
     notes,
+    notice_preferences,
     notices,
     people,
     puzzle_answers,
@@ -33,7 +36,7 @@ from brinkmanship.store.schema import (
     tables,
 )
 from brinkmanship.web.accounts import mail_rate_limit
-from brinkmanship.web.accounts.contacts import EMAIL, RECOVER, normal_address
+from brinkmanship.web.accounts.contacts import RECOVER, normal_address
 from brinkmanship.web.accounts.users import SESSION_SECONDS, UserService
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError
 from brinkmanship.web.support.rate_limit import asking
@@ -168,12 +171,14 @@ class AccountService:
                 is_his = (chats.c.table_id == table_id) & (chats.c.side == side) & (chats.c.name == name)
                 connection.execute(delete(chats).where(is_his & chats.c.person_id.is_(None)))
             for table in (
+                announcements,
                 boards,
                 chats,
                 contacts,
                 deliveries,
                 looks,
                 notes,
+                notice_preferences,
                 notices,
                 puzzle_answers,
                 recoveries,

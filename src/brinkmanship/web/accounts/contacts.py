@@ -1,4 +1,7 @@
-"""Contact addresses for turn notifications: an e-mail address, confirmed by a link, and the URL of a webhook.
+"""Contact addresses for notifications: an e-mail address, confirmed by a link, webhooks, and browsers (web push).
+
+A user has one e-mail address, one general webhook, one webhook for each table, and several browsers. A browser belongs
+to the session that subscribed it: signing out ends its notifications.
 
 Each contact has a random secret. It signs webhook requests, and the tokens of links in e-mails are derived from it, so
 no one else can confirm or stop a contact. A new address gets a new secret, which invalidates old links.
@@ -15,22 +18,27 @@ from collections.abc import Collection
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from sqlalchemy import Connection, Engine, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Engine, delete, insert, select, update
 
-from brinkmanship.store.schema import contacts, deliveries, people, recoveries
+from brinkmanship.store.notices import EMAIL, WEBHOOK
+from brinkmanship.store.schema import contacts, deliveries, people, recoveries, tables
 from brinkmanship.web.accounts import mail_rate_limit
 from brinkmanship.web.support import rate_limit
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError
 
-EMAIL = "email"
-WEBHOOK = "webhook"
-KINDS = (EMAIL, WEBHOOK)
+PUSH = "push"
+KINDS = (EMAIL, WEBHOOK, PUSH)
 CONFIRM = "confirm"
 STOP = "stop"
 RECOVER = "recover"
 
 ADDRESS_LENGTH = 254
 URL_LENGTH = 500
+MAX_DEVICES = 10
+"""Maximum browsers of a user; beyond it the oldest are forgotten."""
+MAX_REFUSED_DAYS = 3
+"""Days on which a push service may refuse before a browser is forgotten."""
+DAY_SECONDS = 24 * 3600
 
 _EMAIL = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
 
@@ -45,6 +53,16 @@ class Contact(NamedTuple):
     is_confirmed: bool
     name: str
     language: str
+    present_at: float
+    """When the user was last seen looking (s since 1970)."""
+    place: str
+    """Id of a browser; table of a webhook; otherwise ""."""
+    label: str
+    """Name of a browser, such as "Firefox, Linux"; otherwise ""."""
+    keys: str
+    """Keys of a browser, as in `notifications.push`; otherwise ""."""
+    session: str
+    """Digest of the session that a browser belongs to; otherwise ""."""
 
     def token(self, purpose: str) -> str:
         """Return the token in a link that confirms or stops this contact."""
@@ -77,10 +95,10 @@ class ContactService:
         self._ports = ports
         self._mails_of_address = mails_of_address
 
-    def of(self, person_id: str) -> dict[str, Contact]:
-        """Return a user's contacts by kind."""
+    def of(self, person_id: str) -> list[Contact]:
+        """Return a user's contacts, the oldest first."""
         with self._engine.connect() as connection:
-            return {kind: found for kind in KINDS if (found := contact_of(connection, person_id, kind))}
+            return _found(connection, contacts.c.person_id == person_id)
 
     def give_email(self, person_id: str, address: str) -> None:
         """Store an e-mail address and queue its confirmation; nothing else is sent before the user confirms it.
@@ -107,8 +125,8 @@ class ContactService:
             self._put(connection, person_id, EMAIL, address, confirmed_at=None)
             _due_now(connection, person_id, EMAIL, now)
 
-    def give_webhook(self, person_id: str, url: str) -> str:
-        """Store the URL of a webhook; return the secret that signs its requests, to be shown once.
+    def give_webhook(self, person_id: str, url: str, table_id: str = "") -> str:
+        """Store the URL of a webhook, in general or for one table; return the secret that signs its requests.
 
         Raises:
             IllegalError: The text is not an https URL, or the port is not allowed.
@@ -127,20 +145,54 @@ class ContactService:
         if self._ports is not None and port not in self._ports:
             raise IllegalError("this server does not send webhooks to this port", said="refused.webhook_port")
         with self._engine.begin() as connection:
-            return self._put(connection, person_id, WEBHOOK, url, confirmed_at=time.time())
+            return self._put(connection, person_id, WEBHOOK, url, confirmed_at=time.time(), place=table_id)
 
-    def _put(self, connection: Connection, person_id: str, kind: str, address: str, confirmed_at: float | None) -> str:
+    def give_browser(self, person_id: str, session: str, endpoint: str, keys: str, label: str) -> None:
+        """Store the push subscription of a browser, or what has changed of it.
+
+        Args:
+            person_id: The user.
+            session: Digest of the browser's session; the subscription ends with it.
+            endpoint: URL at its push service, which `notifications.push` has checked.
+            keys: Its keys, checked too.
+            label: Name of the browser.
+        """
+        given = (contacts.c.kind == PUSH) & (contacts.c.address == endpoint)
+        changes = {"keys": keys, "label": label, "session": session}
+        with self._engine.begin() as connection:
+            connection.execute(delete(contacts).where(given & (contacts.c.person_id != person_id)))
+            mine = given & (contacts.c.person_id == person_id)
+            if connection.execute(update(contacts).where(mine).values(**changes)).rowcount:
+                return
+            place = secrets.token_urlsafe(12)
+            self._put(connection, person_id, PUSH, endpoint, confirmed_at=time.time(), place=place, **changes)
+            browsers = _found(connection, (contacts.c.person_id == person_id) & (contacts.c.kind == PUSH))
+            for browser in browsers[:-MAX_DEVICES]:
+                forget(connection, person_id, PUSH, browser.place)
+
+    def _put(
+        self,
+        connection: Connection,
+        person_id: str,
+        kind: str,
+        address: str,
+        confirmed_at: float | None,
+        place: str = "",
+        **more: str,
+    ) -> str:
         secret = secrets.token_urlsafe(32)
-        forget(connection, person_id, kind)
+        forget(connection, person_id, kind, place)
         connection.execute(
             insert(contacts).values(
                 person_id=person_id,
                 kind=kind,
+                place=place,
                 address=address,
                 secret=secret,
                 asked_at=time.time(),
                 confirmed_at=confirmed_at,
                 present_at=time.time(),
+                **more,
             )
         )
         return secret
@@ -166,10 +218,28 @@ class ContactService:
         with self._engine.begin() as connection:
             connection.execute(update(contacts).where(mine).values(confirmed_at=time.time()))
 
-    def stop(self, person_id: str, kind: str) -> None:
+    def stop(self, person_id: str, kind: str, place: str = "") -> None:
         """Delete a contact."""
         with self._engine.begin() as connection:
-            forget(connection, person_id, kind)
+            forget(connection, person_id, kind, place)
+
+    def note_refusal(self, contact: Contact, now: float) -> None:
+        """Count a day on which a push service refused a browser; forget the browser after `MAX_REFUSED_DAYS`."""
+        mine = _is(contact.person_id, contact.kind, contact.place)
+        today = now // DAY_SECONDS * DAY_SECONDS
+        is_new = contacts.c.refused_at.is_(None) | (contacts.c.refused_at < today)
+        with self._engine.begin() as connection:
+            changes = {"refused_days": contacts.c.refused_days + 1, "refused_at": now}
+            connection.execute(update(contacts).where(mine & is_new).values(**changes))
+            days = connection.execute(select(contacts.c.refused_days).where(mine)).scalar()
+            if days is not None and days >= MAX_REFUSED_DAYS:
+                forget(connection, contact.person_id, contact.kind, contact.place)
+
+    def note_acceptance(self, contact: Contact) -> None:
+        """Forget earlier refusals of a push service."""
+        mine = _is(contact.person_id, contact.kind, contact.place) & (contacts.c.refused_days > 0)
+        with self._engine.begin() as connection:
+            connection.execute(update(contacts).where(mine).values(refused_days=0, refused_at=None))
 
 
 def normal_address(text: str) -> str:
@@ -184,37 +254,61 @@ def normal_address(text: str) -> str:
     return address
 
 
-def contact_of(connection: Connection, person_id: str, kind: str) -> Contact | None:
+def contact_of(connection: Connection, person_id: str, kind: str, place: str = "") -> Contact | None:
     """Return a user's contact of this kind, or None."""
-    wanted = (
+    return next(iter(_found(connection, _is(person_id, kind, place))), None)
+
+
+def _found(connection: Connection, wanted: ColumnElement[bool]) -> list[Contact]:
+    query = (
         select(contacts, people.c.name, people.c.language)
         .join(people, people.c.id == contacts.c.person_id)
-        .where(_is(person_id, kind))
+        .where(wanted)
+        .order_by(contacts.c.asked_at)
     )
-    row = connection.execute(wanted).mappings().first()
-    if row is None:
-        return None
-    return Contact(
-        row["person_id"],
-        row["kind"],
-        row["address"],
-        row["secret"],
-        row["confirmed_at"] is not None,
-        row["name"],
-        row["language"],
-    )
+    return [
+        Contact(
+            row["person_id"],
+            row["kind"],
+            row["address"],
+            row["secret"],
+            row["confirmed_at"] is not None,
+            row["name"],
+            row["language"],
+            row["present_at"],
+            row["place"],
+            row["label"],
+            row["keys"] or "",
+            row["session"] or "",
+        )
+        for row in connection.execute(query).mappings()
+    ]
 
 
-def forget(connection: Connection, person_id: str, kind: str) -> None:
+def forget(connection: Connection, person_id: str, kind: str, place: str = "") -> None:
     """Delete a contact and the deliveries still queued for it."""
-    connection.execute(delete(deliveries).where((deliveries.c.person_id == person_id) & (deliveries.c.kind == kind)))
-    connection.execute(delete(contacts).where(_is(person_id, kind)))
+    queued = (deliveries.c.person_id == person_id) & (deliveries.c.kind == kind) & (deliveries.c.place == place)
+    connection.execute(delete(deliveries).where(queued))
+    connection.execute(delete(contacts).where(_is(person_id, kind, place)))
     if kind == EMAIL:
         connection.execute(delete(recoveries).where(recoveries.c.person_id == person_id))
 
 
-def _is(person_id: str, kind: str):  # type: ignore[no-untyped-def] # SQLAlchemy's expression
-    return (contacts.c.person_id == person_id) & (contacts.c.kind == kind)
+def move_browser(connection: Connection, old_session: str, new_session: str) -> None:
+    """Let a browser keep its notifications when its session is replaced; sessions are given as digests."""
+    mine = contacts.c.session == old_session
+    connection.execute(update(contacts).where(mine).values(session=new_session))
+
+
+def remove_webhooks_of_finished(connection: Connection) -> None:
+    """Delete the webhooks of tables at which no one plays any more."""
+    unfinished = select(tables.c.id).where(tables.c.id == contacts.c.place, tables.c.finished_at.is_(None))
+    is_of_table = (contacts.c.kind == WEBHOOK) & (contacts.c.place != "")
+    connection.execute(delete(contacts).where(is_of_table & ~unfinished.exists()))
+
+
+def _is(person_id: str, kind: str, place: str = "") -> ColumnElement[bool]:
+    return (contacts.c.person_id == person_id) & (contacts.c.kind == kind) & (contacts.c.place == place)
 
 
 def _due_now(connection: Connection, person_id: str, kind: str, now: float) -> None:

@@ -21,6 +21,7 @@ from sqlalchemy import Engine, RowMapping, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from brinkmanship.store.schema import contacts, people, sessions
+from brinkmanship.web.accounts.contacts import move_browser
 from brinkmanship.web.support.display_names import clean_name, login_key
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError
 from brinkmanship.web.support.ids import new_id
@@ -164,6 +165,8 @@ class UserService:
     def renew_session(self, person_id: str, token: str, browser: str = "") -> str:
         """Replace a session with a new one and return its token; the old token becomes invalid."""
         new = self.open_session(person_id, browser=browser)
+        with self._engine.begin() as connection:
+            move_browser(connection, digest(token), digest(new))
         self.close_session(token)
         return new
 

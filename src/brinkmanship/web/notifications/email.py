@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import smtplib
 import ssl
+from collections.abc import Sequence
 from email.message import EmailMessage
 from email.policy import EmailPolicy
 from email.utils import formatdate, make_msgid
@@ -11,6 +12,7 @@ from email.utils import formatdate, make_msgid
 from brinkmanship.engine.message import Message
 from brinkmanship.text import Words
 from brinkmanship.web.accounts.contacts import CONFIRM, STOP, Contact
+from brinkmanship.web.notifications.content import Notice
 from brinkmanship.web.support.settings import Settings
 
 TIMEOUT_SECONDS = 15
@@ -30,12 +32,15 @@ def confirmation(contact: Contact, words: Words, site: str) -> EmailMessage:
     return mail
 
 
-def notice(contact: Contact, words: Words, site: str, title: str, sentence: str, table: str) -> EmailMessage:
-    """Build the turn notification e-mail; it says nothing about the position."""
-    mail = _mail(contact, words.sentence(Message("mail.turn.subject", {"title": title})), site)
+def notice(contact: Contact, words: Words, site: str, notices: Sequence[Notice]) -> EmailMessage:
+    """Build the e-mail with one or several notices; they say nothing about a position."""
+    subject = notices[0].subject
+    if len(notices) > 1:
+        subject = words.sentence(Message("mail.several.subject", {"n": len(notices)}))
+    mail = _mail(contact, subject, site)
     lines = [
         words.sentence(Message("mail.turn.hello", {"name": contact.name})),
-        f"{sentence}\n{site}{table}",
+        *(f"{each.sentence}\n{site}{each.path}" for each in notices),
         f"{words.sentence(Message('mail.stop'))}\n{contact.link(STOP, site)}",
     ]
     mail.set_content("\n\n".join(lines) + "\n")

@@ -1,39 +1,45 @@
-"""Background task that finds new turns and notifies absent players.
+"""Background task that finds new turns, notifies absent players, and delivers announcements.
 
 It is not in the path of any request. Every few seconds the notifier queries the database for tables that wait for a
 user with contact addresses. A turn is identified by the last action of another side; one notification per turn and user
-is claimed, in one transaction with its deliveries, so several processes send it only once. A failed delivery is retried
-after a while, and dropped once the turn has passed. A slow receiver delays no others: each delivery is a separate task,
-the number of deliveries to one receiver is limited, and the next tick does not wait for them.
+is claimed, in one transaction with its deliveries, so several processes send it only once. What is due to one browser
+or e-mail address at the same time becomes one notice; a webhook gets each by itself. Deliveries wait for the end of the
+user's quiet hours. A failed delivery is retried after a while, and dropped once the turn has passed or the user has
+been here. A slow receiver delays no others: each delivery is a separate task, the number of deliveries to one receiver
+is limited, and the next tick does not wait for them.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import time
 from collections import Counter
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from email.message import EmailMessage
 from typing import Any
 from urllib.parse import urlsplit
 
-from sqlalchemy import Engine, and_, delete, func, insert, select, update
+from sqlalchemy import Connection, Engine, and_, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from brinkmanship.store.schema import contacts, deliveries, notices, records, seats, tables
+from brinkmanship.store import notices as stored
+from brinkmanship.store.notices import EMAIL, NEWS, TURN, WEBHOOK, Preferences
+from brinkmanship.store.schema import contacts, deliveries, notice_preferences, notices, records, seats, tables
 from brinkmanship.store.writer import TRANSIENT_ERRORS
 from brinkmanship.web.accounts.account_service import recovery_token
-from brinkmanship.web.accounts.contacts import CONFIRM, EMAIL, RECOVER, Contact, contact_of
-from brinkmanship.web.notifications import email, webhook
+from brinkmanship.web.accounts.contacts import CONFIRM, PUSH, RECOVER, Contact, ContactService, contact_of
+from brinkmanship.web.notifications import content, email, push, webhook
+from brinkmanship.web.notifications.content import Notice
 from brinkmanship.web.notifications.presence import Presence
-from brinkmanship.web.notifications.turn import opponents_of, sentence_of, since_of, turn_of
-from brinkmanship.web.presentation.page_words import page_words, title_of
+from brinkmanship.web.notifications.push import PushKey, PushMessage
+from brinkmanship.web.notifications.turn import since_of, turn_of
+from brinkmanship.web.presentation.page_words import page_words
 from brinkmanship.web.support.errors import NotFoundError
 from brinkmanship.web.support.settings import Settings
-from brinkmanship.web.tables.live_table import DEALING, RUNNING, LiveTable
+from brinkmanship.web.tables.live_table import DEALING, RUNNING
 from brinkmanship.web.tables.registry import TableRegistry
 
 log = logging.getLogger("brinkmanship.web.notifications")
@@ -59,16 +65,49 @@ class _Waiting:
     side: int
     person_id: str
     number: int
-    """Number of records."""
+    """Number of records and of changes outside them: the table is read again when it grows."""
     present_at: float
     notified_turn: int | None
     """Last turn of which the user has been notified."""
 
 
-class Notifier:
-    """Notifier; see the module. Call `tick` every `TICK_SECONDS`; `close` stops its tasks and threads."""
+@dataclass
+class _WebhookRequest:
+    """A request to a webhook, as `webhook.post` takes it."""
 
-    def __init__(self, engine: Engine, live: TableRegistry, presence: Presence, settings: Settings) -> None:
+    url: str
+    body: bytes
+    secret: str
+    message_id: str
+
+
+Delivery = dict[str, Any]
+"""A row of `deliveries`."""
+Outgoing = EmailMessage | PushMessage | _WebhookRequest
+
+
+class Notifier:
+    """Notifier; see the module. Call `tick` every `TICK_SECONDS`; `close` stops its tasks and threads.
+
+    Args:
+        engine: Database engine.
+        live: Tables.
+        presence: Users who are online.
+        settings: Settings of the server.
+        now: Clock (s since 1970), for tests.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        live: TableRegistry,
+        presence: Presence,
+        settings: Settings,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        self._now = now
+        self._push_key = PushKey(engine, settings.push_subject, settings.push_key)
+        self._contacts = ContactService(engine)
         self._engine = engine
         self._live = live
         self._presence = presence
@@ -80,7 +119,7 @@ class Notifier:
         self._settled: dict[tuple[str, str], int] = {}
         self._first_seen: dict[tuple[str, str], float] = {}
         self._turns: dict[tuple[str, str], tuple[int, int | None, float]] = {}
-        """By table and user: number of records, the turn after them, and the time it began."""
+        """By table and user: number as in `_Waiting`, the turn at that time, and when it began."""
 
     async def close(self) -> None:
         """Stop; any process retries unfinished deliveries once their lease has expired."""
@@ -96,8 +135,8 @@ class Notifier:
         looking = await loop.run_in_executor(self._looks, self._people)
         await loop.run_in_executor(self._looks, self._look, self._presence.among(looking))
         busy = Counter(self._under_way.values())
-        for delivery, receiver in await loop.run_in_executor(self._looks, self._take_due, busy):
-            task = asyncio.create_task(self._deliver(delivery))
+        for group, receiver in await loop.run_in_executor(self._looks, self._take_due, busy):
+            task = asyncio.create_task(self._deliver(group))
             self._under_way[task] = receiver
             task.add_done_callback(self._under_way.pop)
 
@@ -112,7 +151,7 @@ class Notifier:
             return list(connection.execute(select(contacts.c.person_id).distinct()).scalars())
 
     def _look(self, present: list[str]) -> None:
-        now = time.time()
+        now = self._now()
         if present:
             with self._engine.begin() as connection:
                 connection.execute(update(contacts).where(contacts.c.person_id.in_(present)).values(present_at=now))
@@ -153,7 +192,8 @@ class Notifier:
 
     def _waiting(self) -> list[_Waiting]:
         here = records.c.table_id == tables.c.id
-        number = select(func.max(records.c.number)).where(here).scalar_subquery()
+        last = select(func.max(records.c.number)).where(here).scalar_subquery()
+        number = func.coalesce(last, 0) + tables.c.changes  # before the deal only `changes` grows
         present = (
             select(contacts.c.person_id, func.max(contacts.c.present_at).label("present_at"))
             .where(contacts.c.confirmed_at.is_not(None))
@@ -167,17 +207,14 @@ class Notifier:
             .join(seats, seats.c.person_id == present.c.person_id)
             .join(tables, tables.c.id == seats.c.table_id)
             .outerjoin(notices, mine)
-            .where(tables.c.status.in_((RUNNING, DEALING)))
+            .where(tables.c.status.in_((RUNNING, DEALING)), or_(notices.c.is_muted.is_(None), ~notices.c.is_muted))
         )
         with self._engine.connect() as connection:
-            return [_Waiting(row[0], row[1], row[2], row[3] or 0, row[4], row[5]) for row in connection.execute(wanted)]
+            return [_Waiting(*row) for row in connection.execute(wanted)]
 
     def _claim(self, who: _Waiting, turn: int) -> None:
         """Store that this turn is notified, with its deliveries; only one of several processes succeeds."""
         mine = (notices.c.table_id == who.table_id) & (notices.c.person_id == who.person_id)
-        reachable = select(contacts.c.kind).where(
-            contacts.c.person_id == who.person_id, contacts.c.confirmed_at.is_not(None)
-        )
         try:
             with self._engine.begin() as connection:
                 if who.notified_turn is None:
@@ -188,128 +225,184 @@ class Notifier:
                     update(notices).where(mine & (notices.c.turn < turn)).values(turn=turn)
                 ).rowcount:
                     return
-                for kind in connection.execute(reachable).scalars().all():
-                    connection.execute(
-                        insert(deliveries).values(
-                            person_id=who.person_id,
-                            kind=kind,
-                            table_id=who.table_id,
-                            turn=turn,
-                            attempts=0,
-                            due_at=time.time(),
-                        )
-                    )
+                stored.queue(connection, who.person_id, TURN, self._now(), table_id=who.table_id, turn=turn)
         except IntegrityError:
             return  # another process was first
 
     # Deliver notifications.
 
-    def _take_due(self, busy: Counter[str]) -> list[tuple[dict[str, Any], str]]:
-        """Claim deliveries that are due, within the limits; return each with its receiver."""
-        now = time.time()
-        taken: list[tuple[dict[str, Any], str]] = []
-        due = (
-            select(deliveries, contacts.c.address)
-            .outerjoin(
-                contacts, (contacts.c.person_id == deliveries.c.person_id) & (contacts.c.kind == deliveries.c.kind)
-            )
-            .where(deliveries.c.due_at <= now)
-            .order_by(deliveries.c.due_at)
-        )
+    def _take_due(self, busy: Counter[str]) -> list[tuple[list[Delivery], str]]:
+        """Claim deliveries that are due, within the limits; return those of one notice together, with its receiver."""
+        now = self._now()
+        taken: list[tuple[list[Delivery], str]] = []
         with self._engine.begin() as connection:
-            for row in connection.execute(due).mappings().all():
-                receiver = EMAIL if row["kind"] == EMAIL else urlsplit(row["address"] or "").hostname or ""
+            for group in self._due(connection, now):
+                first = group[0]
+                receiver = EMAIL if first["kind"] == EMAIL else urlsplit(first["address"] or "").hostname or ""
                 if busy.total() >= AT_ONCE:
                     break
                 if busy[receiver] >= AT_ONCE_TO_ONE:
                     continue
-                mine = (deliveries.c.id == row["id"]) & (deliveries.c.due_at == row["due_at"])
-                if connection.execute(update(deliveries).where(mine).values(due_at=now + LEASE_SECONDS)).rowcount:
+                mine = [row for row in group if _put_off(connection, row, now + LEASE_SECONDS)]
+                if mine:
                     busy[receiver] += 1
-                    taken.append((dict(row), receiver))
+                    taken.append((mine, receiver))
         return taken
 
-    async def _deliver(self, delivery: dict[str, Any]) -> None:
+    def _due(self, connection: Connection, now: float) -> list[list[Delivery]]:
+        """Return the deliveries that are due, grouped by notice, and put off those that have to wait."""
+        is_of_contact = (
+            (contacts.c.person_id == deliveries.c.person_id)
+            & (contacts.c.kind == deliveries.c.kind)
+            & (contacts.c.place == deliveries.c.place)
+        )
+        chosen = [notice_preferences.c[name] for name in Preferences._fields]
+        due = (
+            select(deliveries, contacts.c.address, *chosen)
+            .outerjoin(contacts, is_of_contact)
+            .outerjoin(notice_preferences, notice_preferences.c.person_id == deliveries.c.person_id)
+            .where(deliveries.c.due_at <= now)
+            .order_by(deliveries.c.due_at)
+        )
+        groups: dict[tuple[str, ...], list[Delivery]] = {}
+        for found in connection.execute(due).mappings().all():
+            row = dict(found)
+            is_notice = row["purpose"] in (TURN, NEWS)
+            if is_notice and row["time_zone"] is not None:
+                preferences = Preferences(*(row[name] for name in Preferences._fields))
+                release = preferences.release(row["kind"], row["made_at"], now)
+                if release > now:
+                    _put_off(connection, row, release)
+                    continue
+            is_joined = is_notice and row["kind"] != WEBHOOK
+            key = (row["person_id"], row["kind"], row["place"]) if is_joined else (str(row["id"]),)
+            groups.setdefault(key, []).append(row)
+        return list(groups.values())
+
+    async def _deliver(self, group: list[Delivery]) -> None:
         loop = asyncio.get_running_loop()
         failure = ""
         try:
-            outgoing = await loop.run_in_executor(self._looks, self._outgoing, delivery)
+            outgoing = await loop.run_in_executor(self._looks, self._outgoing, group)
             if isinstance(outgoing, EmailMessage):
                 await loop.run_in_executor(self._mails, email.send, outgoing, self._settings)
+            elif isinstance(outgoing, PushMessage):
+                await self._push(group[0], outgoing)
             elif outgoing is not None:
-                await webhook.post(*outgoing, self._settings.webhooks_to_private, self._settings.webhook_ports)
+                await webhook.post(
+                    outgoing.url,
+                    outgoing.body,
+                    outgoing.secret,
+                    outgoing.message_id,
+                    self._settings.webhooks_to_private,
+                    self._settings.webhook_ports,
+                )
         except Exception as error:  # one failing delivery must not stop the others
             # Only the type: messages of servers may contain addresses.
             failure = type(error).__name__
         try:
-            await loop.run_in_executor(self._looks, self._note, delivery, failure)
+            await loop.run_in_executor(self._looks, self._note, group, failure)
         except SQLAlchemyError as error:  # retried once the lease has expired
             log.warning("the outcome of a turn notification could not be stored", exc_info=error)
 
-    def _outgoing(self, delivery: dict[str, Any]) -> EmailMessage | tuple[str, bytes, str] | None:
-        """Return what to send: an e-mail, or a webhook's URL, body and secret; None if the reason has passed."""
+    async def _push(self, delivery: Delivery, message: PushMessage) -> None:
+        """Send a push message, and note what the push service says about the browser.
+
+        Raises:
+            WebhookError: The push service did not accept it.
+        """
+        settings = self._settings
+        status = await webhook.send(message.endpoint, message.body, message.headers, settings.webhooks_to_private)
+        if not 200 <= status < 300 and status not in push.FINAL:
+            raise webhook.WebhookError(f"the push service responded with {status}")
+        await asyncio.get_running_loop().run_in_executor(self._looks, self._note_push, delivery, status)
+
+    def _note_push(self, delivery: Delivery, status: int) -> None:
         with self._engine.connect() as connection:
-            contact = contact_of(connection, delivery["person_id"], delivery["kind"])
-        if contact is None or (contact.kind == EMAIL and not self._settings.sends_mail):
+            contact = contact_of(connection, delivery["person_id"], PUSH, delivery["place"])
+        if contact is None:
+            return
+        if status in push.GONE:
+            self._contacts.stop(contact.person_id, PUSH, contact.place)
+        elif status == push.REFUSED:
+            self._contacts.note_refusal(contact, self._now())
+        else:
+            self._contacts.note_acceptance(contact)
+
+    def _outgoing(self, group: list[Delivery]) -> Outgoing | None:
+        """Return what to send; None if the reason has passed."""
+        first = group[0]
+        with self._engine.connect() as connection:
+            contact = contact_of(connection, first["person_id"], first["kind"], first["place"])
+        if contact is None or not self._reaches(contact.kind):
             return None
         words, site = page_words(contact.language), self._settings.public_url
-        if delivery["purpose"] == CONFIRM:
+        if first["purpose"] == CONFIRM:
             return email.confirmation(contact, words, site)
-        if delivery["purpose"] == RECOVER:
-            if not contact.is_confirmed:
-                return None
+        if not contact.is_confirmed:
+            return None
+        if first["purpose"] == RECOVER:
             with self._engine.begin() as connection:
                 return email.recovery(contact, words, site, recovery_token(connection, contact.person_id))
+        found = [notice for delivery in group if (notice := self._notice(delivery, contact))]
+        if not found:
+            return None
+        if contact.kind == EMAIL:
+            return email.notice(contact, words, site, found)
+        if contact.kind == PUSH:
+            return self._push_key.message(
+                push.subscription(contact.address, contact.keys),
+                content.push_payload(found, words),
+                found[0].tag if len(found) == 1 else content.SEVERAL,
+                any(notice.is_urgent for notice in found),
+            )
+        about = (first["person_id"], first["table_id"] or first["announcement_id"], first["turn"])
+        body = content.webhook_body(found[0], site)
+        return _WebhookRequest(contact.address, body, contact.secret, content.message_id(*about))
+
+    def _reaches(self, kind: str) -> bool:
+        """Return True if this server can send to contacts of a kind."""
+        is_on = {EMAIL: self._settings.sends_mail, PUSH: bool(self._settings.push_subject)}
+        return is_on.get(kind, True)
+
+    def _notice(self, delivery: Delivery, contact: Contact) -> Notice | None:
+        """Return the notice of a delivery, None if the user has been here since, or the turn has passed."""
+        if contact.present_at > delivery["made_at"] > 0:
+            return None
+        if delivery["purpose"] == NEWS:
+            with self._engine.connect() as connection:
+                news = stored.announcement(connection, delivery["announcement_id"])
+            return None if news is None else content.news_notice(news, contact.language)
+        with self._engine.connect() as connection:
+            if stored.is_muted(connection, delivery["table_id"], contact.person_id):
+                return None
         try:
             table = self._live.read(delivery["table_id"])
         except NotFoundError:
             return None
         side = next(iter(table.seat_of(contact.person_id)), None)
-        if not contact.is_confirmed or side is None or turn_of(table, side) != delivery["turn"]:
+        if side is None or turn_of(table, side) != delivery["turn"]:
             return None
-        notice = _TurnNotice(contact, table, side)
-        if contact.kind == EMAIL:
-            return email.notice(contact, words, site, notice.title, notice.sentence, notice.path)
-        return contact.address, json.dumps(notice.as_json(site), ensure_ascii=False).encode(), contact.secret
+        return content.turn_notice(table, side, contact.language)
 
-    def _note(self, delivery: dict[str, Any], failure: str) -> None:
-        mine = deliveries.c.id == delivery["id"]
-        attempts = delivery["attempts"] + 1
-        about = {"kind": delivery["kind"], "person": delivery["person_id"], "table": delivery["table_id"]}
+    def _note(self, group: list[Delivery], failure: str) -> None:
+        now = self._now()
         with self._engine.begin() as connection:
-            if failure and attempts <= len(WAIT_AFTER_FAILURE):
-                wait = WAIT_AFTER_FAILURE[attempts - 1]
-                connection.execute(update(deliveries).where(mine).values(attempts=attempts, due_at=time.time() + wait))
-                log.warning("a turn notification failed", extra={**about, "error": failure, "again_in": wait})
-            else:
-                connection.execute(delete(deliveries).where(mine))
-                log.info(
-                    "a turn notification was dropped" if failure else "a turn notification was delivered", extra=about
-                )
+            for delivery in group:
+                mine = deliveries.c.id == delivery["id"]
+                attempts = delivery["attempts"] + 1
+                about = {"kind": delivery["kind"], "person": delivery["person_id"], "table": delivery["table_id"]}
+                if failure and attempts <= len(WAIT_AFTER_FAILURE):
+                    wait = WAIT_AFTER_FAILURE[attempts - 1]
+                    connection.execute(update(deliveries).where(mine).values(attempts=attempts, due_at=now + wait))
+                    log.warning("a turn notification failed", extra={**about, "error": failure, "again_in": wait})
+                else:
+                    connection.execute(delete(deliveries).where(mine))
+                    outcome = "dropped" if failure else "delivered"
+                    log.info(f"a turn notification was {outcome}", extra=about)
 
 
-class _TurnNotice:
-    """Content of a notification."""
-
-    def __init__(self, contact: Contact, table: LiveTable, side: int) -> None:
-        self.table = table
-        self.side = table.game.sides[side]
-        self.title = title_of(table.game, page_words(contact.language))
-        self.opponents = opponents_of(table, side, contact.language)
-        self.path = f"/t/{table.id}"
-        self.sentence = sentence_of(table, side, contact.language)
-
-    def as_json(self, site: str) -> dict[str, str]:
-        """Return the body of a webhook; `text` is in the user's language.
-
-        `url` is only a path if the operator has not set the public URL.
-        """
-        return {
-            "event": "turn",
-            "table": self.table.id,
-            "game": self.table.game.id,
-            "side": self.side,
-            "opponent": self.opponents,
-            "url": site + self.path,
-            "text": self.sentence,
-        }
+def _put_off(connection: Connection, delivery: Delivery, until: float) -> bool:
+    """Put a delivery off; return False if another process has been first."""
+    mine = (deliveries.c.id == delivery["id"]) & (deliveries.c.due_at == delivery["due_at"])
+    return bool(connection.execute(update(deliveries).where(mine).values(due_at=until)).rowcount)

@@ -1,5 +1,7 @@
 """Webhooks: a signed JSON body posted to a user's URL, but not to addresses inside our own network (SSRF protection).
 
+Requests are signed as the Standard Webhooks specification says, for which receivers find libraries.
+
 The name is resolved once, all its addresses are checked, and the connection goes to the checked address, so a name that
 resolves differently the second time (DNS rebinding) gains nothing. Redirects are not followed. One deadline covers
 everything that a receiver can delay: DNS, connecting, TLS, the response.
@@ -8,6 +10,7 @@ everything that a receiver can delay: DNS, connecting, TLS, the response.
 from __future__ import annotations
 
 import asyncio
+import base64
 import hashlib
 import hmac
 import ipaddress
@@ -16,7 +19,7 @@ import socket
 import ssl
 import threading
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from functools import cache
 from typing import Any
@@ -27,17 +30,36 @@ logging.getLogger("httpx").setLevel(logging.WARNING)  # it would log the receive
 
 DEADLINE_SECONDS = 10
 """Timeout (s) for the whole request."""
-SIGNATURE_HEADER = "X-Brink-Signature"
-TIMESTAMP_HEADER = "X-Brink-Timestamp"
+ID_HEADER = "webhook-id"
+SIGNATURE_HEADER = "webhook-signature"
+TIMESTAMP_HEADER = "webhook-timestamp"
+SECRET_PREFIX = "whsec_"
 
 
 class WebhookError(OSError):
     """The receiver is unreachable or not allowed, or did not respond with 2xx in time."""
 
 
-def signature(secret: str, timestamp: str, body: bytes) -> str:
-    """Return the signature for the receiver to verify: hexadecimal HMAC-SHA-256 of "TIMESTAMP.BODY" with the secret."""
-    return "sha256=" + hmac.digest(secret.encode(), timestamp.encode() + b"." + body, hashlib.sha256).hex()
+def shown_secret(secret: str) -> str:
+    """Return a contact's secret as receivers' libraries take it: "whsec_" and base64."""
+    return SECRET_PREFIX + base64.b64encode(_key(secret)).decode()
+
+
+def signature(secret: str, message_id: str, timestamp: str, body: bytes) -> str:
+    """Return the signature for the receiver to verify: HMAC-SHA-256 of "ID.TIMESTAMP.BODY" in base64.
+
+    Args:
+        secret: The contact's secret, 32 random bytes in base64url.
+        message_id: The same for each attempt to deliver a message.
+        timestamp: Time of this attempt (s since 1970).
+        body: Body of the request.
+    """
+    signed = f"{message_id}.{timestamp}.".encode() + body
+    return "v1," + base64.b64encode(hmac.digest(_key(secret), signed, hashlib.sha256)).decode()
+
+
+def _key(secret: str) -> bytes:
+    return base64.urlsafe_b64decode(secret + "=" * (-len(secret) % 4))
 
 
 def port_of(url: str) -> int:
@@ -47,7 +69,7 @@ def port_of(url: str) -> int:
 
 
 async def post(
-    url: str, body: bytes, secret: str, allow_private: bool = False, ports: Collection[int] = (443,)
+    url: str, body: bytes, secret: str, message_id: str, allow_private: bool = False, ports: Collection[int] = (443,)
 ) -> None:
     """Post a JSON body, in at most `DEADLINE_SECONDS`, without blocking the event loop.
 
@@ -55,43 +77,54 @@ async def post(
         url: URL of the webhook.
         body: JSON body.
         secret: Secret for the signature.
+        message_id: Id of the message, the same for each attempt.
         allow_private: Allow private addresses and any port.
         ports: Otherwise allowed ports; services on others may not be webhook receivers.
 
     Raises:
         WebhookError: The receiver timed out, its address is not allowed, or the response is not 2xx.
     """
-    try:
-        async with asyncio.timeout(DEADLINE_SECONDS):
-            if not allow_private and port_of(url) not in ports:
-                raise WebhookError("webhooks do not go to this port")
-            status = await _post(url, body, secret, allow_private)
-    except TimeoutError as error:
-        raise WebhookError("the receiver took too long") from error
-    except (httpx.HTTPError, httpx.InvalidURL) as error:
-        raise WebhookError(f"the request to the receiver failed: {type(error).__name__}") from error
+    timestamp = str(int(time.time()))
+    headers = {
+        "Content-Type": "application/json",
+        ID_HEADER: message_id,
+        TIMESTAMP_HEADER: timestamp,
+        SIGNATURE_HEADER: signature(secret, message_id, timestamp, body),
+    }
+    status = await send(url, body, headers, allow_private, ports)
     if not 200 <= status < 300:
         raise WebhookError(f"the receiver responded with {status}")
 
 
-async def _post(url: str, body: bytes, secret: str, allow_private: bool) -> int:
+async def send(
+    url: str, body: bytes, headers: Mapping[str, str], allow_private: bool = False, ports: Collection[int] = (443,)
+) -> int:
+    """Post a body to a URL that a stranger has given, as `post`; return the status of the response.
+
+    Raises:
+        WebhookError: The receiver timed out, or its address is not allowed.
+    """
+    try:
+        async with asyncio.timeout(DEADLINE_SECONDS):
+            if not allow_private and port_of(url) not in ports:
+                raise WebhookError("webhooks do not go to this port")
+            return await _send(url, body, headers, allow_private)
+    except TimeoutError as error:
+        raise WebhookError("the receiver took too long") from error
+    except (httpx.HTTPError, httpx.InvalidURL) as error:
+        raise WebhookError(f"the request to the receiver failed: {type(error).__name__}") from error
+
+
+async def _send(url: str, body: bytes, headers: Mapping[str, str], allow_private: bool) -> int:
     target = httpx.URL(url)
     address = await checked_address(target.host, port_of(url), allow_private)
-    timestamp = str(int(time.time()))
-    headers = {
-        "Host": target.netloc.decode("ascii"),
-        "Content-Type": "application/json",
-        "User-Agent": "brinkmanship",
-        TIMESTAMP_HEADER: timestamp,
-        SIGNATURE_HEADER: signature(secret, timestamp, body),
-    }
     # Connect to the checked address, with the host name for SNI and certificate. No proxy, no .netrc.
     async with httpx.AsyncClient(verify=_tls(), trust_env=False, timeout=None) as client:
         request = client.build_request(
             "POST",
             target.copy_with(host=address),
             content=body,
-            headers=headers,
+            headers={"Host": target.netloc.decode("ascii"), "User-Agent": "brinkmanship", **headers},
             extensions={"sni_hostname": target.host},
         )
         answer = await client.send(request, stream=True, follow_redirects=False)

@@ -11,8 +11,9 @@ import time
 
 from sqlalchemy import Engine
 
-from brinkmanship.store import challenges, repository, seeks
+from brinkmanship.store import challenges, notices, repository, seeks
 from brinkmanship.web.accounts import mail_rate_limit
+from brinkmanship.web.accounts.contacts import remove_webhooks_of_finished
 from brinkmanship.web.jobs.queue import Jobs
 from brinkmanship.web.support.settings import Settings
 from brinkmanship.web.tables.seating import Seating
@@ -43,4 +44,11 @@ async def put_away(engine: Engine, seating: Seating, settings: Settings) -> None
     await asyncio.to_thread(seeks.remove_old, engine, now - SEEKS_KEPT_SECONDS)
     await asyncio.to_thread(challenges.remove_old, engine, now - SEEKS_KEPT_SECONDS)
     await asyncio.to_thread(mail_rate_limit.forget_old, engine, now)
+    await asyncio.to_thread(_forget_notices, engine, now)
     await asyncio.to_thread(Jobs(engine).put_away)
+
+
+def _forget_notices(engine: Engine, now: float) -> None:
+    with engine.begin() as connection:
+        notices.remove_old_announcements(connection, now)
+        remove_webhooks_of_finished(connection)

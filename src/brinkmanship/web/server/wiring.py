@@ -19,6 +19,7 @@ from brinkmanship.web.cluster.pubsub import Notification, PubSub
 from brinkmanship.web.cluster.unix_pubsub import UnixPubSub
 from brinkmanship.web.jobs.remote import RemoteWorkers
 from brinkmanship.web.notifications.presence import Presence
+from brinkmanship.web.notifications.push import PushKey
 from brinkmanship.web.pages.account import export
 from brinkmanship.web.presentation.replay import ReplayCache, ReplaySource
 from brinkmanship.web.profiles.links import ProfileLinks
@@ -99,6 +100,7 @@ async def open_process(settings: Settings, metrics: Metrics, traces: Traces | No
         passwords=Passwords(),
         profile_links=ProfileLinks(engine),
         presence=Presence(60 * settings.notice_away_minutes),
+        push_key=PushKey(engine, settings.push_subject, settings.push_key),
         streams=StreamLimits(settings.streams_of_address, settings.streams_of_person),
         reading=BoundedPool("reading", READING_THREADS, MAX_READING, MAX_READING_OF_ADDRESS),
         exports=BoundedPool("exports", 1, export.MAX_AT_ONCE, 1),

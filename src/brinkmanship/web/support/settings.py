@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,6 +22,9 @@ SMTP_SECURITY = ("starttls", "tls", "none")
 class SettingError(LocalizedError):
     """An invalid setting."""
 
+
+_PUSH_KEY = re.compile(r"[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]")
+"""32 bytes in base64url."""
 
 JUST_STARTED = ".just-started"
 """Marker file in the channel folder: the starting process creates it, the first worker removes it."""
@@ -86,6 +90,12 @@ class Settings:
     """Allow webhooks over http and to private addresses, on any port."""
     webhook_ports: tuple[int, ...] = (443,)
     """Ports that webhooks may use."""
+    push_contact: str = ""
+    """How push services reach the operator, "mailto:..." or "https://..."; "": the public URL, if it is https."""
+    push_key: str = field(default="", repr=False)
+    """Private key for web push in base64url (32 bytes of P-256); "": one is created and stored in the database."""
+    push_hosts: tuple[str, ...] = ()
+    """Host names of further push services that browsers may use; "*.example.org" means all below it."""
     notice_after_seconds: int = 60
     """Seconds a turn waits before an absent player is notified."""
     notice_away_minutes: int = 30
@@ -137,6 +147,12 @@ class Settings:
         return bool(self.smtp_host and self.public_url)
 
     @property
+    def push_subject(self) -> str:
+        """How push services reach the operator; "" disables web push."""
+        is_public = self.public_url.startswith("https://") and not _is_local(urlsplit(self.public_url).hostname or "")
+        return self.push_contact or (self.public_url if is_public else "")
+
+    @property
     def database_url(self) -> str:
         """Database URL with the default filled in; creates the default's folder."""
         if self.database:
@@ -179,6 +195,9 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         ("webhooks_to_private", bool),
         ("webhook_ports", list),
         ("seeks_webhook", str),
+        ("push_contact", str),
+        ("push_key", str),
+        ("push_hosts", frozenset),
         ("notice_after_seconds", int),
         ("notice_away_minutes", int),
         ("open_table_days", int),
@@ -223,6 +242,10 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
     if settings.smtp_security not in SMTP_SECURITY:
         known = {"known": ", ".join(SMTP_SECURITY), "value": settings.smtp_security}
         raise SettingError(Message("fault.setting.choice", {"name": "BRINK_SMTP_SECURITY", **known}))
+    if settings.push_contact and not _is_reachable(settings.push_contact):
+        raise SettingError(Message("fault.setting.push_contact", {"value": settings.push_contact}))
+    if settings.push_key and not _PUSH_KEY.fullmatch(settings.push_key):
+        raise SettingError(Message("fault.setting.push_key"))
     if settings.smtp_host and "@" not in settings.smtp_from:
         raise SettingError(Message("fault.setting.sender"))
     return settings
@@ -246,11 +269,28 @@ def _site(name: str, text: str, example: str) -> str:
     return site
 
 
+def _is_reachable(contact: str) -> bool:
+    """Return True if a contact is an address that push services accept: with a host that is not this machine."""
+    try:
+        split = urlsplit(contact)
+        host = split.path.rpartition("@")[2] if split.scheme == "mailto" else split.hostname
+    except ValueError:
+        return False
+    is_plain = contact.isascii() and contact.isprintable() and " " not in contact
+    return is_plain and split.scheme in ("mailto", "https") and bool(host) and not _is_local(host or "")
+
+
+def _is_local(host: str) -> bool:
+    return "." not in host or host.lower().rpartition(".")[2] in ("localhost", "local", "invalid")
+
+
 def _read(variable: str, text: str, kind: type) -> _Value:
     if kind is tuple:
         return _networks(variable, text)
     if kind is list:
         return _ports(variable, text)
+    if kind is frozenset:
+        return tuple(part.strip().lower() for part in text.split(",") if part.strip())
     if kind is bool:
         if text.lower() not in ("0", "1", "false", "true", "no", "yes"):
             raise SettingError(Message("fault.setting.truth", {"name": variable, "value": text}))

@@ -16,6 +16,7 @@ from sqlalchemy import Connection, Engine, Table, select
 
 from brinkmanship.engine.game import OBSERVER
 from brinkmanship.store.schema import (
+    announcements,
     boards,
     challenges,
     chats,
@@ -24,6 +25,7 @@ from brinkmanship.store.schema import (
     lessons_done,
     looks,
     notes,
+    notice_preferences,
     people,
     public_profiles,
     puzzle_answers,
@@ -97,7 +99,9 @@ def _data(connection: Connection, person_id: str) -> dict[str, Any]:
         "format": FORMAT,
         "person": _readable(dict(person)),
         "sessions": rows(sessions, "label", "is_api_token", "created_at", "used_at"),
-        "contacts": rows(contacts, "kind", "address", "asked_at", "confirmed_at", "present_at"),
+        "contacts": rows(contacts, "kind", "address", "label", "asked_at", "confirmed_at", "present_at"),
+        "notice_preferences": rows(notice_preferences, "quiet_from", "quiet_to", "digest_at", "time_zone"),
+        "announcements": rows(announcements, "purpose", "message", "address", "at"),
         "said": rows(chats, "table_id", "at", "text"),
         "notes": rows(notes, "table_id", "text"),
         "looks": rows(looks, "table_id", "entry"),

@@ -103,7 +103,7 @@ async def _whole_page(
         outlines=outlines(table.game),
         faces=Markup(dice.faces()),
         away=await _away(request, who, table, viewer, language),
-        told_by=await contacts_of(request, who) if viewer.mine else None,
+        told_by=await contacts_of(request, who, table.id) if viewer.mine else None,
         seated=[(player.side, player.side_name, player.name) for player in model.players],
         ended=result_of(table, language) if table.status == FINISHED else "",
         heartbeat_seconds=services_of(request).settings.heartbeat_seconds,

@@ -1,0 +1,84 @@
+"""A player allows notifications, closes the site, and is told through a push service that the opponent has come."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from support.browsing import form_of, start_game
+from support.notice_house import Browser, Receiver
+from support.patience import wait_until
+from support.serving import Server, for_tests, serving
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    """A push service."""
+    server = Receiver()
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield server
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture
+def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    monkeypatch.setattr("brinkmanship.web.server.schedule.TICK_SECONDS", 0.1)
+    settings = replace(
+        for_tests(f"sqlite:///{tmp_path / 'table.sqlite3'}"),
+        push_contact="mailto:ops@example.org",
+        push_hosts=("127.0.0.1",),
+        webhooks_to_private=True,
+        notice_after_seconds=0,
+    )
+    with serving(settings) as server:
+        yield server
+
+
+def subscription(browser: Browser) -> str:
+    """A script in which the browser's maker gives out a subscription at our push service."""
+    given = json.dumps({"endpoint": browser.endpoint, "keys": browser.keys})
+    return f"""
+      PushManager.prototype.getSubscription = async () => null;
+      PushManager.prototype.subscribe = async (options) => {{
+        window.asked = [options.userVisibleOnly, options.applicationServerKey.length];
+        return {{ toJSON: () => ({given}) }};
+      }};"""
+
+
+def test_a_player_is_told_while_the_site_is_closed(chromium: Any, server: Server, receiver: Receiver) -> None:
+    browser = Browser(receiver)
+    contexts = [chromium.new_context(locale="en-GB", service_workers="allow") for _ in range(2)]
+    page = contexts[0].new_page()
+    page.context.grant_permissions(["notifications"], origin=server.url)
+    page.add_init_script(subscription(browser))
+    page.goto(server.url)
+    form = form_of(page, "13-days")
+    form.locator("input[name=name]").fill("Anna")
+    start_game(form, "friend")
+    page.wait_for_selector("#state")
+    table, link = page.url, page.input_value("#invitation")
+    page.goto(server.url + "/account")
+    page.click("[data-notify]")
+    page.wait_for_selector("[data-notify]:disabled")
+    assert page.evaluate("window.asked") == [True, 65]
+    assert "This device is notified" in page.inner_text("[data-notify]")
+    page.close()
+    other = contexts[1].new_page()
+    other.goto(link)
+    other.fill("input[name=name]", "Boris")
+    other.click("button.primary")
+    other.wait_for_selector("#state")
+    wait_until(lambda: bool(receiver.got))
+    [told] = browser.read()
+    assert told["title"] == "Your turn"
+    assert "Boris" in told["body"]
+    assert table.endswith(told["path"])
+    for context in contexts:
+        context.close()
