@@ -117,6 +117,7 @@ def test_no_question_reads_all_games(client: TestClient) -> None:
     repository.open_since(engine, 1.0)
     repository.last_said(engine, "g1")
     repository.chat_of(engine, "g1")
+    repository.chat_of(engine, "g1", person_id=anna)
     bot_moves._forgotten(engine, time.time())
     administration.stuck(engine, time.time())
     administration.all_tables(engine, "running", 50)

@@ -13,9 +13,9 @@ from brinkmanship.text import (
 )
 from brinkmanship.web.tables.live_table import Seat
 
-DOMAINS = ("web", "account", "library", "series", "players", "puzzles", "branches", "workshop")
+DOMAINS = ("web", "account", "library", "series", "players", "puzzles", "branches", "workshop", "moderation")
 """Catalogues of page texts: play, account, library and lessons, series, computer players, puzzles, analysis boards,
-workshop.
+workshop, moderation.
 """
 
 

@@ -17,7 +17,7 @@ from brinkmanship.engine.errors import BrinkError
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.options import OptionValue
 from brinkmanship.players import opponents_for
-from brinkmanship.store import repository, schema
+from brinkmanship.store import moderation, repository, schema
 from brinkmanship.store.writer import NoRowUpdatedError, Statement, Writer
 from brinkmanship.web.support import rate_limit, time_control
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, StaleError, TooManyError
@@ -317,16 +317,27 @@ class Seating:
             ForbiddenError: The invitation has been used, or no seat is free for this user.
         """
         table = await self._tables.fresh(table_id)
+        # Asked in any case: a refusal because of a block must take as long as one because the seat is taken.
+        is_apart = await self.is_apart(table, person_id)
         async with table.lock:
             if table.seat_of(person_id):
                 raise ForbiddenError(
                     "you already have a seat at this table; send the link to your opponent", said="refused.own_table"
                 )
             seat = _free_seat(table, token, side)
-            if seat is None:
+            if seat is None or is_apart:
                 raise ForbiddenError("this seat is taken or the invitation has already been used", said="join.taken")
             await self.seat(table, Seat(seat.side, person_id=person_id, name=name, contributes=contributes))
         return table
+
+    async def is_apart(self, table: LiveTable, person_id: str) -> bool:
+        """Return True if this user may not sit down at a table because of a block, whoever has blocked whom."""
+        others = [seat.person_id for seat in table.seats if seat.person_id not in (None, person_id)]
+        return await asyncio.to_thread(self._has_block, person_id, others)
+
+    def _has_block(self, person_id: str, others: Sequence[str | None]) -> bool:
+        with self._engine.connect() as connection:
+            return any(moderation.has_block(connection, person_id, other) for other in others if other)
 
     async def seat(self, table: LiveTable, seat: Seat, *more: Statement) -> None:
         """Assign a free seat; the statements in `more` go into the same transaction.

@@ -85,7 +85,7 @@ async def _whole_page(
 ) -> Response:
     engine = services_of(request).engine
     viewer = viewer_for(table, who, seat)
-    chat = await _chat_lines(request, table)
+    chat, said = await _chat_lines(request, who, table)
     note = await asyncio.to_thread(repository.note_of, engine, table.id, who.id) if who and viewer.mine else ""
     language = language_of(request, who)
     model = _model(request, table, viewer, language)
@@ -96,6 +96,7 @@ async def _whole_page(
         who,
         status=problem.status if problem else 200,
         chat=chat,
+        said=said,
         note=note,
         outlines=outlines(table.game),
         faces=Markup(dice.faces()),
@@ -515,14 +516,20 @@ async def say(
 
 
 async def _chat(request: Request, who: Person | None, table: LiveTable) -> Response:
-    return page(request, "table/chat.html", who, chat=await _chat_lines(request, table), table_id=table.id)
+    chat, said = await _chat_lines(request, who, table)
+    return page(request, "table/chat.html", who, chat=chat, said=said)
 
 
-async def _chat_lines(request: Request, table: LiveTable) -> Sequence[repository.ChatLine]:
-    chat = await asyncio.to_thread(repository.chat_of, services_of(request).engine, table.id)
+async def _chat_lines(
+    request: Request, who: Person | None, table: LiveTable
+) -> tuple[Sequence[repository.ChatLine], int]:
+    """Return the chat of the table, and the number of the last line, which a block may hide from this viewer."""
+    said, viewer = table.said, who.id if who else ""
+    chat = await asyncio.to_thread(partial(repository.chat_of, services_of(request).engine, table.id, person_id=viewer))
     if chat:  # another process's notification may have been lost
-        table.said = max(table.said, chat[-1].number)
-    return chat
+        said = max(said, chat[-1].number)
+        table.said = max(table.said, said)
+    return chat, said
 
 
 @router.post("/{table_id}/note")
