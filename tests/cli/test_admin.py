@@ -14,7 +14,7 @@ from sqlalchemy import Engine, func, select, update
 from starlette.testclient import TestClient
 
 from brinkmanship.cli.commands.server.admin import COLUMNS
-from brinkmanship.store import administration, schema
+from brinkmanship.store import administration, moderation, schema
 from brinkmanship.store.administration import StuckRow, TableRow, UserRow
 from brinkmanship.store.database import open_database
 from brinkmanship.web.jobs.queue import Jobs, WorkerRow
@@ -87,7 +87,7 @@ def test_who_is_banned_comes_in_no_more(site: Site) -> None:
     app.state.services.users.forget(banned["person"])  # as a notice says, or time
     path = f"/api/v1/tables/{site.table}"
     assert site.client.get(f"{path}?side=us", headers=bearer(site.tokens["Anna"])).status_code in (401, 403)
-    with pytest.raises(Exception, match="banned"):
+    with pytest.raises(Exception, match="closed"):
         app.state.services.users.sign_in("anna", "a long password")
     admin(site, "unban", "anna")
     person, _ = app.state.services.users.sign_in("anna", "a long password")
@@ -177,3 +177,27 @@ def test_a_database_that_is_not_there_is_not_made(tmp_path: Path) -> None:
     refused = run("server", "admin", "users", "--database", f"sqlite:///{file}")
     assert (refused.code, "there is no database" in refused.err) == (2, True)
     assert not file.exists()
+
+
+def test_an_operator_names_moderators_and_sees_reports_and_appeals(site: Site) -> None:
+    app: Any = site.client.app
+    people = {row["name"]: row["id"] for row in admin(site, "users")["users"]}
+    with site.engine.begin() as connection:
+        moderation.add_report(connection, people["Boris"], people["Anna"], site.table, "abuse", "Rude", time.time())
+    (row,) = admin(site, "reports")["reports"]
+    assert (row["name"], row["reporter"], row["category"], row["score"]) == ("Anna", "Boris", "abuse", 20)
+    admin(site, "measure", "anna", "mute-7", "--reason", "Insults")
+    assert admin(site, "reports")["reports"] == []
+    with site.engine.begin() as connection:
+        (found,) = moderation.measures_of(connection, people["Anna"])
+        moderation.add_appeal(connection, found.id, found.key, "I did not", time.time())
+    assert [row["appeal"] for row in admin(site, "appeals")["appeals"]] == ["I did not"]
+    admin(site, "moderator", "anna")
+    app.state.services.users.forget(people["Anna"])
+    person, _ = app.state.services.users.sign_in("anna", "a long password")
+    assert app.state.services.users.by_token(app.state.services.users.open_session(person.id)).is_moderator
+    admin(site, "moderator", "anna", "--remove")
+    with site.engine.connect() as connection:
+        actions = [(entry.moderator, entry.action) for entry in moderation.log_entries(connection)]
+    assert actions == [("operator", "removed"), ("operator", "appointed"), ("operator", "imposed")]
+    assert run("server", "admin", "measure", "anna", "exile", "--reason", "x", "--database", site.url).code == 2

@@ -25,6 +25,8 @@ from brinkmanship.web.accounts.password_service import Passwords
 from brinkmanship.web.cluster.leases import TableLeases
 from brinkmanship.web.cluster.pubsub import PubSub
 from brinkmanship.web.jobs.remote import RemoteWorkers
+from brinkmanship.web.moderation.desk import ModerationDesk
+from brinkmanship.web.moderation.player_reports import PlayerReports
 from brinkmanship.web.notifications.presence import Presence
 from brinkmanship.web.presentation.replay import ReplayCache, ReplaySource
 from brinkmanship.web.studies.analyses import Analyses
@@ -99,6 +101,8 @@ class ServerServices(Services, SignInServices):
     proofs: LruCache[str, object]
     """Proofs of finished tables; see `pages.study.verify`."""
     health: HealthReport
+    player_reports: PlayerReports
+    moderation_desk: ModerationDesk
 
 
 def build_services(

@@ -15,16 +15,22 @@ from sqlalchemy import Connection, Engine, delete, func, insert, select, update
 
 from brinkmanship.store.schema import (
     CHANGED,
+    blocks,
     boards,
     chats,
     contacts,
     deliveries,
     looks,
+    measures,
     notes,
     notices,
+    passkey_challenges,
+    passkeys,
     people,
     puzzle_answers,
     recoveries,
+    recovery_codes,
+    reports,
     seats,
     sessions,
     tables,
@@ -165,21 +171,29 @@ class AccountService:
                 is_his = (chats.c.table_id == table_id) & (chats.c.side == side) & (chats.c.name == name)
                 connection.execute(delete(chats).where(is_his & chats.c.person_id.is_(None)))
             for table in (
+                blocks,
                 boards,
                 chats,
                 contacts,
                 deliveries,
                 looks,
+                measures,
                 notes,
                 notices,
+                passkey_challenges,
+                passkeys,
                 puzzle_answers,
                 recoveries,
+                recovery_codes,
+                reports,
                 sessions,
             ):
                 connection.execute(delete(table).where(table.c.person_id == person_id))
+            connection.execute(delete(blocks).where(blocks.c.blocked_id == person_id))
+            connection.execute(delete(reports).where(reports.c.reporter_id == person_id))
             connection.execute(update(seats).where(seats.c.person_id == person_id).values(name=""))
             connection.execute(update(tables).where(tables.c.id.in_({row.table_id for row in sat})).values(**CHANGED))
-            gone = {"name": "", "login": None, "password_hash": None, "left_at": time.time()}
+            gone = {"name": "", "login": None, "password_hash": None, "role": None, "left_at": time.time()}
             connection.execute(update(people).where(people.c.id == person_id).values(**gone))
         self._users.forget_everywhere(person_id)
         return list({row.table_id for row in sat})

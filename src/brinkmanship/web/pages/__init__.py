@@ -16,6 +16,8 @@ from brinkmanship.web.pages.lobby.language import router as language
 from brinkmanship.web.pages.lobby.new_game import router as new_game
 from brinkmanship.web.pages.lobby.series import router as series
 from brinkmanship.web.pages.lobby.site_files import router as site_files
+from brinkmanship.web.pages.moderation.desk import router as moderation_desk
+from brinkmanship.web.pages.moderation.players import router as player_reports
 from brinkmanship.web.pages.shared.rendering import error_page
 from brinkmanship.web.pages.study.analysis import router as analysis
 from brinkmanship.web.pages.study.branches import router as branches
@@ -37,6 +39,8 @@ PARTS = (
     site_files,
     account,
     notices,
+    player_reports,
+    moderation_desk,
     play,
     series,
     data_files,

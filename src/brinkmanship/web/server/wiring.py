@@ -18,6 +18,8 @@ from brinkmanship.web.cluster.postgres_pubsub import PostgresPubSub
 from brinkmanship.web.cluster.pubsub import Notification, PubSub
 from brinkmanship.web.cluster.unix_pubsub import UnixPubSub
 from brinkmanship.web.jobs.remote import RemoteWorkers
+from brinkmanship.web.moderation.desk import ModerationDesk
+from brinkmanship.web.moderation.player_reports import PlayerReports
 from brinkmanship.web.notifications.presence import Presence
 from brinkmanship.web.pages.account import export
 from brinkmanship.web.presentation.replay import ReplayCache, ReplaySource
@@ -105,6 +107,8 @@ async def open_process(settings: Settings, metrics: Metrics, traces: Traces | No
         uploads=LruCache[str, ReplaySource](MAX_UPLOADED_FILMS),
         proofs=LruCache[str, object](MAX_PROOFS),
         health=Health(engine, outage_monitor, tasks, sqlite_file(settings.database_url)),
+        player_reports=PlayerReports(engine, users),
+        moderation_desk=ModerationDesk(engine, users),
     )
     return ServerProcess(writer, channel, leases, tasks, outage_monitor, services)
 

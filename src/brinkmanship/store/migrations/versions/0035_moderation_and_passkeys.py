@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+
 import sqlalchemy as sa
 from alembic import op
 
@@ -71,6 +73,7 @@ def upgrade() -> None:
     )
     op.create_index(op.f("ix_measures_person_id"), "measures", ["person_id"], unique=False)
     op.create_index(op.f("ix_measures_waiting_appealed"), "measures", ["is_waiting", "appealed_at"], unique=False)
+    _measures_of_bans()
     op.create_table(
         "moderation_log",
         sa.Column("id", sa.Integer(), autoincrement=True, nullable=False),
@@ -121,6 +124,18 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("digest", name=op.f("pk_recovery_codes")),
     )
     op.create_index(op.f("ix_recovery_codes_person_id"), "recovery_codes", ["person_id"], unique=False)
+
+
+def _measures_of_bans() -> None:
+    """Store a measure for each account that an operator has banned."""
+    people = sa.table("people", sa.column("id", sa.String), sa.column("banned_at", sa.Float))
+    names = ("id", "person_id", "kind", "reason", "line", "key")
+    measures = sa.table("measures", *(sa.column(name, sa.String) for name in names), sa.column("at", sa.Float))
+    banned = op.get_bind().execute(sa.select(people).where(people.c.banned_at.is_not(None))).all()
+    given = {"kind": "closed", "reason": "Closed by the operator of this server.", "line": ""}
+    for person_id, at in banned:
+        row = {"id": secrets.token_hex(8), "key": secrets.token_urlsafe(16), "person_id": person_id, "at": at}
+        op.execute(measures.insert().values(**row, **given))
 
 
 def downgrade() -> None:

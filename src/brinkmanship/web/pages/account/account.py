@@ -19,7 +19,8 @@ from brinkmanship.web.accounts.authentication import (
     remember_device,
 )
 from brinkmanship.web.accounts.password_service import Passwords
-from brinkmanship.web.accounts.users import DEVICE_COOKIE, PASSWORD_LENGTH, Person
+from brinkmanship.web.accounts.users import DEVICE_COOKIE, PASSWORD_LENGTH, ClosedAccountError, Person
+from brinkmanship.web.moderation.player_reports import APPEAL_LENGTH, handle_of
 from brinkmanship.web.pages.account.export import export as export_of
 from brinkmanship.web.pages.account.notices import Address, contacts_of
 from brinkmanship.web.pages.shared.page_router import PageRouter
@@ -48,7 +49,12 @@ def accounts(request: Request) -> AccountService:
 
 
 async def _page(
-    request: Request, who: Person | None, problem: RequestError | None = None, token: str = "", done: str = ""
+    request: Request,
+    who: Person | None,
+    problem: RequestError | None = None,
+    token: str = "",
+    done: str = "",
+    reported: bool = False,
 ) -> Response:
     session = request.cookies.get(COOKIE, "")
     signed_in = await asyncio.to_thread(accounts(request).sessions_of, who.id, session) if who else []
@@ -64,6 +70,10 @@ async def _page(
         most=PASSWORD_LENGTH[1],
         name_length=NAME_LENGTH,
         told_by=await contacts_of(request, who),
+        standing=await asyncio.to_thread(services_of(request).player_reports.standing, who.id) if who else None,
+        appeal_length=APPEAL_LENGTH,
+        handle_of=handle_of,
+        reported=reported,
         sends_mail=services_of(request).settings.sends_mail,
         browsers=[each for each in signed_in if not each.is_api_token],
         tokens=[each for each in signed_in if each.is_api_token],
@@ -71,9 +81,9 @@ async def _page(
 
 
 @router.get("")
-async def show(request: Request, who: Person | None) -> Response:
-    """Show the user's account page."""
-    return await _page(request, who)
+async def show(request: Request, who: Person | None, reported: bool = False) -> Response:
+    """Show the user's account page; with `reported` it says that a report has been sent."""
+    return await _page(request, who, reported=reported)
 
 
 @router.post("/name")
@@ -115,12 +125,20 @@ async def sign_in(request: Request, who: Person | None, login: Text, password: T
         me, session = await passwords(request).check(login, checking, device)
     except TooManyError:
         raise
+    except ClosedAccountError as closed:
+        return await _closed(request, closed)
     except RequestError as problem:
         return await _page(request, who, problem)
     response = RedirectResponse("/", 303)
     remember(response, request, session)
     await remember_device(response, request, me.id)
     return response
+
+
+async def _closed(request: Request, closed: ClosedAccountError) -> Response:
+    """Show the owner of a closed account why it is closed."""
+    standing = await asyncio.to_thread(services_of(request).player_reports.standing, closed.person_id)
+    return page(request, "moderation/closed.html", None, status=closed.status, standing=standing, most=APPEAL_LENGTH)
 
 
 @router.post("/sign-out")

@@ -16,13 +16,17 @@ from sqlalchemy import Connection, Engine, Table, select
 
 from brinkmanship.engine.game import OBSERVER
 from brinkmanship.store.schema import (
+    blocks,
     boards,
     chats,
     contacts,
     looks,
+    measures,
     notes,
+    passkeys,
     people,
     puzzle_answers,
+    reports,
     seats,
     sessions,
     tables,
@@ -73,6 +77,9 @@ def _data(connection: Connection, person_id: str) -> dict[str, Any]:
 
     about = select(people.c.id, people.c.name, people.c.login, people.c.language, people.c.created_at)
     person = connection.execute(about.where(people.c.id == person_id)).mappings().one()
+    sent = select(reports.c.category, reports.c.text, reports.c.state, reports.c.at).where(
+        reports.c.reporter_id == person_id
+    )
     played = (
         select(tables.c.id, tables.c.game, tables.c.status, tables.c.result, tables.c.created_at, tables.c.finished_at)
         .where(tables.c.id.in_(select(seats.c.table_id).where(seats.c.person_id == person_id)))
@@ -88,6 +95,10 @@ def _data(connection: Connection, person_id: str) -> dict[str, Any]:
         "looks": rows(looks, "table_id", "entry"),
         "puzzles": rows(puzzle_answers, "game", "puzzle", "is_solved", "at_first_sight", "answered_at", "due_at"),
         "boards": rows(boards, "id", "table_id", "upload_id", "game", "title", "lines", "created_at", "changed_at"),
+        "blocks": rows(blocks, "at"),
+        "reports": [_readable(dict(row)) for row in connection.execute(sent).mappings()],
+        "measures": rows(measures, "kind", "reason", "line", "at", "until", "lifted_at", "appeal", "reply"),
+        "passkeys": rows(passkeys, "name", "created_at", "used_at"),
         "tables": [_readable(dict(row)) for row in connection.execute(played).mappings()],
     }
 

@@ -97,6 +97,8 @@ async def _whole_page(
         status=problem.status if problem else 200,
         chat=chat,
         said=said,
+        mute=await asyncio.to_thread(services_of(request).chat.mute_of, who.id) if who else None,
+        may_report=_may_report(who, table, chat),
         note=note,
         outlines=outlines(table.game),
         faces=Markup(dice.faces()),
@@ -122,6 +124,14 @@ async def _whole_page(
         other_waits=await _other_waits(request, who, table, viewer),
         problem=problem,
     )
+
+
+def _may_report(who: Person | None, table: LiveTable, chat: Sequence[repository.ChatLine]) -> bool:
+    """Return True if other people play or have written at a table."""
+    if who is None:
+        return False
+    others = {seat.person_id for seat in table.seats if seat.person_id and not seat.is_deserted}
+    return bool(chat or others - {who.id})
 
 
 def _model(request: Request, table: LiveTable, viewer: Viewer, language: str) -> TableModel:
