@@ -21,6 +21,7 @@ from brinkmanship.store.writer import Writer
 from brinkmanship.web.accounts.account_service import AccountService
 from brinkmanship.web.accounts.authentication import SignInServices
 from brinkmanship.web.accounts.contacts import ContactService
+from brinkmanship.web.accounts.passkeys import PasskeyService
 from brinkmanship.web.accounts.password_service import Passwords
 from brinkmanship.web.cluster.leases import TableLeases
 from brinkmanship.web.cluster.pubsub import PubSub
@@ -103,6 +104,7 @@ class ServerServices(Services, SignInServices):
     health: HealthReport
     player_reports: PlayerReports
     moderation_desk: ModerationDesk
+    passkeys: PasskeyService
 
 
 def build_services(

@@ -166,9 +166,7 @@ class UserService:
             return None
         if (row["used_at"] or 0.0) < time.time() - USED_SECONDS:
             self._note_use(token)
-        return Person(
-            row["id"], row["name"], row["login"], row["language"], row["role"], has_unread=bool(row["has_unread"])
-        )
+        return _person(row)
 
     def _note_use(self, token: str) -> None:
         try:
@@ -239,7 +237,7 @@ class UserService:
         hashed = self.hashed(password)
         try:
             with self._engine.begin() as connection:
-                _check_not_removed(connection, person.id, name)
+                self.check_not_removed(connection, person.id, name)
                 is_new = connection.execute(
                     update(people)
                     .where(people.c.id == person.id, people.c.login.is_(None))
@@ -300,6 +298,31 @@ class UserService:
             if not moderation.reopen(connection, person_id, time.time()):
                 raise ClosedAccountError(person_id)
 
+    @staticmethod
+    def check_not_removed(connection: Connection, person_id: str, name: str) -> None:
+        """Raise if moderators have taken a name from a user.
+
+        Raises:
+            IllegalError: They have.
+        """
+        removed = {each.casefold() for each in moderation.removed_names(connection, person_id)}
+        if name.casefold() in removed:
+            raise IllegalError("the moderators have removed this name", said="measure.refused.name")
+
+    def person(self, person_id: str) -> Person:
+        """Return a user by their id, as of now."""
+        columns = (
+            people.c.id,
+            people.c.name,
+            people.c.login,
+            people.c.language,
+            people.c.role,
+            moderation.has_unread(),
+        )
+        with self._engine.connect() as connection:
+            row = connection.execute(select(*columns).where(people.c.id == person_id)).one()
+        return Person(*row)
+
     def _account(self, login: str) -> RowMapping | None:
         try:
             key = login_key(login)
@@ -322,7 +345,7 @@ class UserService:
         """
         name = clean_name(name)
         with self._engine.begin() as connection:
-            _check_not_removed(connection, person.id, name)
+            self.check_not_removed(connection, person.id, name)
             connection.execute(update(people).where(people.c.id == person.id).values(name=name))
         self.forget_everywhere(person.id)
         return person._replace(name=name)
@@ -335,10 +358,8 @@ class UserService:
         return person._replace(language=language)
 
 
-def _check_not_removed(connection: Connection, person_id: str, name: str) -> None:
-    removed = {each.casefold() for each in moderation.removed_names(connection, person_id)}
-    if name.casefold() in removed:
-        raise IllegalError("the moderators have removed this name", said="measure.refused.name")
+def _person(row: RowMapping) -> Person:
+    return Person(row["id"], row["name"], row["login"], row["language"], row["role"], bool(row["has_unread"]))
 
 
 def _device(cookies: Mapping[str, str], person_id: str, stored: str | None) -> str:

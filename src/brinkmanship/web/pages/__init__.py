@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from brinkmanship.web.pages.account.account import router as account
 from brinkmanship.web.pages.account.notices import router as notices
+from brinkmanship.web.pages.account.passkeys import router as passkeys
 from brinkmanship.web.pages.library.data_files import router as data_files
 from brinkmanship.web.pages.library.library import router as library
 from brinkmanship.web.pages.lobby.home import router as home
@@ -39,6 +40,7 @@ PARTS = (
     site_files,
     account,
     notices,
+    passkeys,
     player_reports,
     moderation_desk,
     play,

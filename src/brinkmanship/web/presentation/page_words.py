@@ -13,9 +13,20 @@ from brinkmanship.text import (
 )
 from brinkmanship.web.tables.live_table import Seat
 
-DOMAINS = ("web", "account", "library", "series", "players", "puzzles", "branches", "workshop", "moderation")
+DOMAINS = (
+    "web",
+    "account",
+    "library",
+    "series",
+    "players",
+    "puzzles",
+    "branches",
+    "workshop",
+    "moderation",
+    "passkeys",
+)
 """Catalogues of page texts: play, account, library and lessons, series, computer players, puzzles, analysis boards,
-workshop, moderation.
+workshop, moderation, passkeys.
 """
 
 
