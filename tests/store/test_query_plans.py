@@ -17,7 +17,7 @@ import pytest
 from sqlalchemy import Engine, event, insert, text
 from starlette.testclient import TestClient
 
-from brinkmanship.store import administration, repository, schema
+from brinkmanship.store import administration, moderation, repository, schema
 from brinkmanship.web.accounts.authentication import COOKIE
 from brinkmanship.web.jobs.queue import Jobs
 from brinkmanship.web.server.app import create_app
@@ -118,6 +118,12 @@ def test_no_question_reads_all_games(client: TestClient) -> None:
     repository.last_said(engine, "g1")
     repository.chat_of(engine, "g1")
     repository.chat_of(engine, "g1", person_id=anna)
+    with engine.connect() as connection:
+        moderation.people_at(connection, "g1", anna)
+        moderation.open_reports(connection)
+        moderation.appeals(connection)
+        moderation.reports_by(connection, anna)
+        moderation.log_entries(connection)
     bot_moves._forgotten(engine, time.time())
     administration.stuck(engine, time.time())
     administration.all_tables(engine, "running", 50)
