@@ -17,6 +17,7 @@ from brinkmanship.cli.commands.server.admin import COLUMNS
 from brinkmanship.store import administration, moderation, schema
 from brinkmanship.store.administration import StuckRow, TableRow, UserRow
 from brinkmanship.store.database import open_database
+from brinkmanship.store.ratings import Pair
 from brinkmanship.web.jobs.queue import Jobs, WorkerRow
 from brinkmanship.web.server.app import create_app
 from brinkmanship.web.support.settings import Settings
@@ -167,7 +168,7 @@ def test_a_campaign_goes_as_a_whole(site: Site) -> None:
 
 
 def test_columns_have_headings_for_people() -> None:
-    columns = {field for row in (UserRow, TableRow, StuckRow, WorkerRow) for field in row._fields}
+    columns = {field for row in (UserRow, TableRow, StuckRow, WorkerRow, Pair) for field in row._fields}
     assert set(COLUMNS) <= columns
     assert not any("_" in COLUMNS.get(column, column) for column in columns)
 
@@ -177,6 +178,14 @@ def test_a_database_that_is_not_there_is_not_made(tmp_path: Path) -> None:
     refused = run("server", "admin", "users", "--database", f"sqlite:///{file}")
     assert (refused.code, "there is no database" in refused.err) == (2, True)
     assert not file.exists()
+
+
+def test_ratings_are_computed_again_and_collusion_is_listed(site: Site) -> None:
+    rebuilt = run("server", "admin", "ratings", "--rebuild", "--database", site.url)
+    assert (rebuilt.code, rebuilt.out) == (0, "All ratings were computed again from 0 games.\n")
+    listed = run("server", "admin", "ratings", "--json", "--database", site.url)
+    assert json.loads(listed.out) == {"advantages": []}
+    assert run("server", "admin", "collusion", "--database", site.url).out == "Nothing found.\n"
 
 
 def test_an_operator_names_moderators_and_sees_reports_and_appeals(site: Site) -> None:

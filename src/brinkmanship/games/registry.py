@@ -8,6 +8,7 @@ A game is one folder, its `package`. Its parts are found by name:
   that extends `terminal.protocol.Asking`. A game overrides some methods and inherits the defaults for the rest; without
   the module it gets all the defaults
 * ``players/levels.py``: the levels that players choose from; ``lessons/``, ``puzzles.jsonl.gz``
+* ``rating.py``: rated rulesets, side advantages and ratings of the levels (`rating.profile`)
 * ``balance.py``, ``forecast.py``, ``exploit.py``, ``observation.py``: extensions of the lab and the research
   interfaces for this game (`lab.balance.profile.BalanceProfile`, `lab.calibration.sampling`,
   `lab.diagnostics.exploit.SecretChoice`, `research.columns`)

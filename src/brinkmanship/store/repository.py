@@ -90,6 +90,8 @@ class ListedTable(NamedTuple):
     """Take-back rule, in the terms of `web.support.table_terms`."""
     hints: bool | None
     """True if hints are allowed; None: the default."""
+    rated: bool
+    """True if the result counts for the players' ratings."""
     data_file: str | None
     """The designer's file name of custom cards or scenario; None: the game's own data."""
     is_played_on: bool
@@ -310,6 +312,7 @@ def _listed(connection: Connection, wanted: Any, limit: int) -> list[ListedTable
                     clock,
                     row.undo,
                     row.hints,
+                    row.rated,
                     row.data_file,
                     row.is_played_on,
                 )
@@ -321,7 +324,7 @@ def _rows(connection: Connection, wanted: Any, limit: int, offset: int) -> Seque
     # Read JSON as text and parse it row by row: otherwise one unreadable value would fail the whole list.
     shown = (tables.c.id, tables.c.game, tables.c.status, tables.c.result)
     is_played_on = tables.c.origin.is_not(None).label("is_played_on")
-    columns = (*shown, tables.c.undo, tables.c.hints, tables.c.data_file, is_played_on)
+    columns = (*shown, tables.c.undo, tables.c.hints, tables.c.rated, tables.c.data_file, is_played_on)
     texts = (cast(tables.c.options, Text).label("options"), cast(tables.c.clock, Text).label("clock"))
     return connection.execute(
         select(*columns, *texts, tables.c.asked, tables.c.created_at, tables.c.finished_at, series_games.c.series)

@@ -131,6 +131,8 @@ tables = Table(
     Column("clock", JSON(none_as_null=True)),  # as in web.support.time_control, or None
     Column("undo", String(4), nullable=False, default="free", server_default="free"),  # take-back rule
     Column("hints", Boolean),  # whether hints are allowed; None: the default for such players
+    Column("rated", Boolean, nullable=False, default=False, server_default=false()),  # counts for ratings
+    Column("awaits_rating", Boolean, nullable=False, default=False, server_default=false()),  # until its result counted
     Column("clock_ends_at", Float, index=True),  # when the next clock runs out if no side acts; None: no clock runs
     Column("computer_asked_at", Float, index=True),  # since when a bot move is due; None: none is
     Column("created_at", Float, nullable=False, index=True),
@@ -145,6 +147,7 @@ tables = Table(
     Column("origin", JSON(none_as_null=True)),  # position it continues (Origin)
     Column("address_mark", String(8), index=True),  # mark of the creator's address (web.tables.quotas)
     Index("ix_tables_status_open_created", "status", "is_open", "created_at"),
+    Index("ix_tables_awaits_rating", "awaits_rating", "status", "finished_at"),
 )
 
 seats = Table(
@@ -340,6 +343,73 @@ boards = Table(
     Column("changes", Integer, nullable=False),  # compare-and-swap: of two concurrent changes one fails
     Column("created_at", Float, nullable=False),
     Column("changed_at", Float, nullable=False),
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("person_id", ForeignKey("people.id"), primary_key=True),
+    Column("game", String(40), primary_key=True),
+    Column("rating", Float, nullable=False),
+    Column("deviation", Float, nullable=False),
+    Column("games", Integer, nullable=False),  # number that counted
+    Column("at", Float, nullable=False),  # end of the last of them
+    Column("is_listed", Boolean, nullable=False),  # whether these are enough for the leaderboard
+    Index("ix_ratings_listed", "game", "is_listed", "rating", "person_id"),
+)
+
+rated_games = Table(  # with rating_changes all that ratings follow from: tables may be pruned
+    "rated_games",
+    metadata,
+    Column("table_id", String(12), primary_key=True),
+    Column("number", Integer, nullable=False, unique=True),  # from 1, the order in which they were rated
+    Column("game", String(40), nullable=False),
+    Column("ruleset", String(200), nullable=False),  # as in brinkmanship.rating.profile
+    Column("at", Float, nullable=False),  # end of the game
+    Column("score", Float, nullable=False),  # of side 0
+    Column("advantage", Float, nullable=False),  # of side 0, in points
+    Column("weight", Float, nullable=False),
+    Index("ix_rated_games_ruleset", "game", "ruleset", "number"),
+)
+
+rating_changes = Table(
+    "rating_changes",
+    metadata,
+    Column("table_id", ForeignKey("rated_games.table_id"), primary_key=True),
+    Column("side", Integer, primary_key=True),
+    Column("number", Integer, nullable=False),  # these three as in rated_games
+    Column("game", String(40), nullable=False),
+    Column("at", Float, nullable=False),
+    Column("person_id", ForeignKey("people.id")),  # None: a computer level
+    Column("player", String(40), nullable=False),  # id of the person, or name of the level
+    Column("opponent", String(40), nullable=False),  # the same of the other side
+    Column("score", Float, nullable=False),
+    Column("is_early", Boolean, nullable=False),  # whether this side resigned after a few actions
+    Column("counts", Boolean, nullable=False),  # whether it changed the rating
+    Column("before", Float, nullable=False),
+    Column("deviation_before", Float, nullable=False),
+    Column("after", Float, nullable=False),
+    Column("deviation_after", Float, nullable=False),
+    Index("ix_rating_changes_person", "person_id", "game", "number"),
+    Index("ix_rating_changes_opponent", "person_id", "opponent", "at"),
+    Index("ix_rating_changes_early", "is_early", "at"),
+)
+
+side_advantages = Table(
+    "side_advantages",
+    metadata,
+    Column("game", String(40), primary_key=True),
+    Column("ruleset", String(200), primary_key=True),
+    Column("since", Float, primary_key=True),  # start of the month (UTC)
+    Column("value", Float, nullable=False),  # of side 0, in points
+    Column("games", Integer, nullable=False),  # number from which it was refitted
+)
+
+rating_ledger = Table(
+    "rating_ledger",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),  # one row, 1: whoever rates games locks it
+    Column("number", Integer, nullable=False),  # of the last rated game
 )
 
 blocks = Table(

@@ -14,7 +14,7 @@ from sqlalchemy import Engine, text
 from starlette.testclient import TestClient
 
 import brinkmanship
-from brinkmanship.store import moderation, schema
+from brinkmanship.store import moderation, ratings, schema
 from brinkmanship.web.moderation import player_reports
 from brinkmanship.web.moderation.desk import DAY_SECONDS, MEASURES
 from brinkmanship.web.support import time_control
@@ -82,7 +82,8 @@ def test_a_report_keeps_the_last_lines_as_they_were(
     assert "Reported by Anna" in case
     assert "word 20" in case
     assert "word 0<" not in case.replace(" <", "<")
-    assert "Boris" not in boris.get("/account").partition("Your reports")[2]  # the reported one sees nothing
+    own = boris.get("/account").partition("Your reports")[2].partition("</section>")[0]
+    assert "Boris" not in own  # the reported one sees nothing
 
 
 def test_a_person_is_reported_once_at_a_time_and_not_without_end(
@@ -289,6 +290,18 @@ def test_of_two_moderators_one_decides(client: TestClient, anna: Visitor, boris:
     assert "Banter" in log
     assert "Clara" in log
     assert "Measure imposed" not in log
+
+
+def test_pairs_that_resign_rated_games_early_are_shown(
+    client: TestClient, anna: Visitor, boris: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    invited(anna, boris)
+    found = [ratings.Pair(id_of(boris), id_of(anna), 4, 1.0), ratings.Pair(id_of(boris), "clerk", 9, 1.0)]
+    monkeypatch.setattr(ratings, "suspicious_pairs", lambda *_: found)
+    queue = moderating(client, "Clara").get("/moderation")
+    shown = re.sub(r"<[^>]+>", "", queue)
+    assert "Boris → Anna: 4" in shown
+    assert "clerk" not in shown
 
 
 def test_nothing_but_one_function_writes_the_log_and_nothing_changes_it() -> None:

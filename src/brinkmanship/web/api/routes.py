@@ -21,7 +21,8 @@ from brinkmanship.engine.message_json import as_json
 from brinkmanship.engine.variations import Position
 from brinkmanship.games.registry import kits
 from brinkmanship.players import levels_for, players_for
-from brinkmanship.store import boards, repository
+from brinkmanship.rating.game_results import PROVISIONAL_GAMES
+from brinkmanship.store import boards, ratings, repository
 from brinkmanship.text import LANGUAGES, words_for
 from brinkmanship.text.hints import why_text
 from brinkmanship.text.reasons import reason_text
@@ -54,8 +55,12 @@ from brinkmanship.web.api.schemas import (
     Orders,
     OriginInfo,
     OutcomeInfo,
+    OutlookInfo,
     PlayOn,
     PositionInfo,
+    RankedInfo,
+    RatingChange,
+    RatingInfo,
     ReplyInfo,
     Resignation,
     SeatInfo,
@@ -63,11 +68,13 @@ from brinkmanship.web.api.schemas import (
     SeriesGameInfo,
     SeriesInfo,
     TableInfo,
+    TableRating,
     TableView,
     Token,
     Undo,
     Warnings,
     Where,
+    WhichRatings,
     WhichTables,
     WhyInfo,
 )
@@ -85,6 +92,7 @@ from brinkmanship.web.tables.deal import owed
 from brinkmanship.web.tables.event_stream import NewsResponse
 from brinkmanship.web.tables.hints import has_hints
 from brinkmanship.web.tables.live_table import DEALING, FINISHED, RUNNING, WAITING, LiveTable
+from brinkmanship.web.tables.rated import rated_terms
 from brinkmanship.web.tables.seating import Plan
 
 Found = TypeVar("Found")
@@ -149,7 +157,9 @@ async def create_table(request: ApiRequest, body: NewTable) -> TableInfo:
     except ValueError as error:
         raise IllegalError(str(error)) from error
     sent = data_file(body.data.name, body.data.text.encode()) if body.data else None
-    terms = Terms(clock, body.undo, body.hints)
+    if body.rated and body.hints:
+        raise IllegalError("a rated game has no hints: leave out `hints`")
+    terms = rated_terms(clock) if body.rated else Terms(clock, body.undo, body.hints)
     plan = Plan(body.game, body.seats, body.options, terms, body.series, body.contributes, sent)
     table, _ = await request.services.seating.create(plan, request.who.id, request.who.name)
     return _seated(table, request.who.id)
@@ -202,6 +212,47 @@ async def look(request: ApiRequest, query: Seen) -> TableView:
     """Return the position as you know it, and your legal actions."""
     table = await _shown(request, query)
     return _view(table, request.who.id, _viewer(table, request.who.id, query.side))
+
+
+@api.get("tables/{table_id}/rating")
+async def rating_at_table(request: ApiRequest) -> TableRating:
+    """Return what a rated game would do to your rating, or has done to both."""
+    table = await request.services.tables.fresh(request.id)
+    sides = table.game.sides
+    changes = [
+        RatingChange(sides[change.side], change.before, change.after, change.counts)
+        for change in await request.services.ratings.changes(table)
+    ]
+    return TableRating(await _outlook(request, table), changes)
+
+
+async def _outlook(request: ApiRequest, table: LiveTable) -> OutlookInfo | None:
+    if not table.terms.rated or table.status == FINISHED or request.who.is_guest:
+        return None
+    mine = table.seat_of(request.who.id) or [seat.side for seat in table.seats if seat.is_free and table.is_open]
+    if not mine:
+        return None
+    found = await request.services.ratings.outlook(table, mine[0], request.who.id)
+    return OutlookInfo(table.game.sides[mine[0]], *found.prospect, found.is_even)
+
+
+@api.get("ratings")
+async def own_ratings(request: ApiRequest) -> list[RatingInfo]:
+    """List your ratings, one for each game in which you have finished rated games."""
+    found = await asyncio.to_thread(ratings.standings_of, request.services.engine, request.who.id)
+    return [
+        RatingInfo(game, value, deviation, games, games < PROVISIONAL_GAMES)
+        for game, ((value, deviation), games, _) in found.items()
+    ]
+
+
+@api.get("leaderboard")
+async def leaderboard(request: ApiRequest, query: WhichRatings) -> list[RankedInfo]:
+    """List people by their rating in a game, the best first; at most 50."""
+    if query.game not in kits():
+        raise NotFoundError(f"there is no game {query.game!r}; the games are {', '.join(kits())}")
+    found = await asyncio.to_thread(ratings.leaderboard, request.services.engine, query.game, query.after)
+    return [RankedInfo(*row) for row in found]
 
 
 @api.get("tables/{table_id}/warnings")
@@ -586,6 +637,7 @@ def _info(table: LiveTable, person_id: str, viewer: int, known: _Known) -> dict[
         "offer": None if table.offer is None else sides[table.offer],
         "clock": table.terms.clock.as_json() if table.terms.clock else None,
         "undo": table.terms.undo,
+        "rated": table.terms.rated,
         "hints": table.allows_hints and has_hints(table.game),
         "seconds_left": table.seconds_left(viewer, now()),
         "series": table.part.series if table.part else None,

@@ -103,6 +103,70 @@ class GameInfo(msgspec.Struct):
     """True if games can be played in a series, e.g. a campaign."""
 
 
+class WhichRatings(msgspec.Struct):
+    """Selects a page of a leaderboard."""
+
+    game: Annotated[str, Meta(max_length=40, description="Id of the game.")]
+    after: Annotated[str, Meta(max_length=16, description="List people after this person id.")] = ""
+
+
+class RatingInfo(msgspec.Struct):
+    """Your rating in a game."""
+
+    game: str
+    rating: float
+    deviation: float
+    """Standard deviation of `rating`, in points."""
+    games: int
+    """Number of rated games that counted."""
+    provisional: bool
+    """True after only a few games."""
+
+
+class RankedInfo(msgspec.Struct):
+    """A person on a leaderboard."""
+
+    rank: int
+    person: str
+    name: str
+    rating: float
+    deviation: float
+    games: int
+
+
+class OutlookInfo(msgspec.Struct):
+    """What a rated game would do to your rating."""
+
+    side: str
+    win_chance: float
+    """Your expected score, 0 to 1, with a draw as half."""
+    win: float
+    """Change of your rating for a win (points)."""
+    draw: float
+    loss: float
+    even: bool
+    """True if your opponent is not known yet and is taken to be of equal strength."""
+
+
+class RatingChange(msgspec.Struct):
+    """A player's rating before and after a rated game."""
+
+    side: str
+    before: float
+    after: float
+    counts: bool
+    """False for a computer player, and for more games against a level than count on one day."""
+
+
+class TableRating(msgspec.Struct):
+    """The ratings at a rated table."""
+
+    outlook: OutlookInfo | None
+    """Before the game, for a player of the table or a user who may join."""
+    changes: list[RatingChange]
+    """After the game, by side."""
+
+
 class NewData(msgspec.Struct, forbid_unknown_fields=True):
     """Custom cards or a custom scenario: a changed copy of the game's data file, as text."""
 
@@ -128,6 +192,9 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     """True for the first game of a series, e.g. a campaign; see `series` of the games."""
     contributes: bool = False
     """True to add random bytes to the deal. The game then begins once they have arrived: see `owed` of the table."""
+    rated: bool = False
+    """True to count the result for the players' ratings: with accounts and a clock; without hints (`hints` may not be
+    true), take-backs (`undo` is ignored), custom data and series."""
     data: NewData | None = None
     """None for the game's own cards or scenario, which are at /data/GAME/cards.toml or .../scenario.toml."""
 
@@ -420,6 +487,8 @@ class TableInfo(msgspec.Struct):
     offer: str | None
     clock: dict[str, Any] | None
     undo: UndoPolicy
+    rated: bool
+    """True if the result counts for the players' ratings."""
     hints: bool
     """True if the players may take hints."""
     seconds_left: list[float] | None

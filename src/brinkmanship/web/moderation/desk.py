@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeVar
 
 from sqlalchemy import Connection, Engine, select
 
-from brinkmanship.store import moderation
+from brinkmanship.store import moderation, ratings
 from brinkmanship.store.moderation import (
     CLOSED,
     MODERATOR,
@@ -29,6 +29,8 @@ Found = TypeVar("Found")
 
 DAY_SECONDS = 24 * 3600
 REASON_LENGTH = 1000
+PAIRS_SECONDS = 30 * DAY_SECONDS
+"""Period (s) in which early resignations of rated games are counted."""
 MEASURES: dict[str, tuple[str, int | None]] = {
     WARNING: (WARNING, None),
     "mute-1": (MUTE, 1),
@@ -44,11 +46,22 @@ MEASURES: dict[str, tuple[str, int | None]] = {
 """Measures as moderators choose them: kind, and duration in days; None: until it is lifted."""
 
 
+class SuspiciousPair(NamedTuple):
+    """Two people of whom one has resigned rated games early to the other."""
+
+    loser_id: str
+    loser: str
+    winner_id: str
+    winner: str
+    games: int
+
+
 class Queue(NamedTuple):
     """Open cases."""
 
     reports: list[Report]
     appeals: list[Measure]
+    pairs: list[SuspiciousPair]
 
 
 class History(NamedTuple):
@@ -82,7 +95,20 @@ class ModerationDesk:
             _moderator(connection, who)
             waiting = moderation.appeals(connection)
             waiting.sort(key=lambda each: each.moderator_id == who.id)
-            return Queue(moderation.open_reports(connection), waiting)
+            reports = moderation.open_reports(connection)
+            pairs = ratings.suspicious_pairs(self._engine, time_control.now() - PAIRS_SECONDS)[: moderation.PAGE]
+            ids = {each for pair in pairs for each in (pair.person_id, pair.opponent)}
+            found = connection.execute(select(people.c.id, people.c.name).where(people.c.id.in_(ids)))
+            names = {row.id: row.name for row in found}
+        return Queue(
+            reports,
+            waiting,
+            [
+                SuspiciousPair(pair.person_id, names[pair.person_id], pair.opponent, names[pair.opponent], pair.games)
+                for pair in pairs
+                if {pair.person_id, pair.opponent} <= names.keys()  # the opponent may be a computer level
+            ],
+        )
 
     def report(self, who: Person, report_id: str) -> Report:
         """Return a report.

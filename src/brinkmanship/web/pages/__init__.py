@@ -15,6 +15,7 @@ from brinkmanship.web.pages.lobby.home import router as home
 from brinkmanship.web.pages.lobby.join import router as join
 from brinkmanship.web.pages.lobby.language import router as language
 from brinkmanship.web.pages.lobby.new_game import router as new_game
+from brinkmanship.web.pages.lobby.ratings import router as ratings
 from brinkmanship.web.pages.lobby.series import router as series
 from brinkmanship.web.pages.lobby.site_files import router as site_files
 from brinkmanship.web.pages.moderation.desk import router as moderation_desk
@@ -45,6 +46,7 @@ PARTS = (
     moderation_desk,
     play,
     series,
+    ratings,
     data_files,
     analysis,
     branches,

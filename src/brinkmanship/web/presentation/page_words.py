@@ -14,19 +14,11 @@ from brinkmanship.text import (
 from brinkmanship.web.tables.live_table import Seat
 
 DOMAINS = (
-    "web",
-    "account",
-    "library",
-    "series",
-    "players",
-    "puzzles",
-    "branches",
-    "workshop",
-    "moderation",
-    "passkeys",
+    *("web", "account", "library", "series", "players", "puzzles", "branches", "workshop"),
+    *("ratings", "moderation", "passkeys"),
 )
 """Catalogues of page texts: play, account, library and lessons, series, computer players, puzzles, analysis boards,
-workshop, moderation, passkeys.
+workshop, ratings, moderation, passkeys.
 """
 
 

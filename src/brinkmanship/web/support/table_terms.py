@@ -1,4 +1,4 @@
-"""Terms of a table: its clock, its take-back policy, and whether hints are allowed."""
+"""Terms of a table: its clock, its take-back policy, whether hints are allowed, and whether it is rated."""
 
 from __future__ import annotations
 
@@ -26,6 +26,8 @@ class Terms(NamedTuple):
     undo: UndoPolicy = FREE
     hints: bool | None = None
     """True if hints are allowed; None for the default: against a bot and on one screen, but not between two users."""
+    rated: bool = False
+    """True if the result counts for the players' ratings."""
 
     @classmethod
     def of_row(cls, row: Mapping[str, Any]) -> Terms:
@@ -36,11 +38,12 @@ class Terms(NamedTuple):
         """
         if row["undo"] not in UNDO_POLICIES:
             raise ValueError(f"the take-back policy is one of {', '.join(UNDO_POLICIES)}, not {row['undo']!r}")
-        return cls(Clock.from_json(row["clock"]), row["undo"], row["hints"])
+        return cls(Clock.from_json(row["clock"]), row["undo"], row["hints"], bool(row.get("rated")))
 
     def as_row(self) -> dict[str, Any]:
         """Return the columns of the table's database row."""
-        return {"clock": self.clock.as_json() if self.clock else None, "undo": self.undo, "hints": self.hints}
+        clock = self.clock.as_json() if self.clock else None
+        return {"clock": clock, "undo": self.undo, "hints": self.hints, "rated": self.rated}
 
 
 USUAL = Terms()

@@ -38,6 +38,7 @@ from brinkmanship.web.tables.live_table import (
     status_before,
 )
 from brinkmanship.web.tables.quotas import TableQuotas, check_tables, mark_of
+from brinkmanship.web.tables.rated import check_accounts, check_rated
 from brinkmanship.web.tables.registry import TableRegistry
 
 log = logging.getLogger("brinkmanship.web")
@@ -154,7 +155,8 @@ class Seating:
 
         Raises:
             IllegalError: There is no such game, option, computer player or kind of seat, the data file is invalid, or
-                too many open tables are already waiting.
+                too many open tables are already waiting; or the game cannot be rated, but should be.
+            ForbiddenError: The table is rated, and the user has no account.
             TooManyError: The user, or the address of the request, has too many tables.
         """
         # Outside the lock below: a refusal is delayed and would hold it.
@@ -165,6 +167,9 @@ class Seating:
             raise IllegalError(str(error), said="refused.options") from error
         if plan.series and game.series() is None:
             raise IllegalError(f"{game.title} has no campaigns", said="refused.no_campaign")
+        if plan.terms.rated and plan.terms.clock is None:
+            # Otherwise whoever is losing could leave the game unfinished for ever.
+            raise IllegalError("a rated game needs a clock", said="rated.refused.clock")
         if len(plan.seats) != len(game.sides):
             raise IllegalError(f"{game.title} has {len(game.sides)} seats", said="refused.form_fields")
         seats = [
@@ -264,7 +269,11 @@ class Seating:
 
         Raises:
             IntegrityError: The series already has a game with this number.
+            IllegalError: The terms are those of a rated table, and the game cannot be rated (`rated.check_rated`).
+            ForbiddenError: It is rated, and a seated user has no account.
         """
+        if terms.rated:
+            await asyncio.to_thread(check_rated, self._engine, game, seats, terms, part, origin)
         secret = secret or fair.new_secret()
         status = status_before(seats)
         row = {
@@ -278,6 +287,7 @@ class Seating:
             "commitment": fair.commitment(secret),
             "is_open": is_open,
             **terms.as_row(),
+            "awaits_rating": terms.rated,
             "created_at": time.time(),
             "dealt_at": time_control.now() if status == RUNNING else None,
             "status": status,
@@ -343,8 +353,10 @@ class Seating:
         """Assign a free seat; the statements in `more` go into the same transaction.
 
         Raises:
-            ForbiddenError: The seat is no longer free.
+            ForbiddenError: The seat is no longer free, or the table is rated and the user has no account.
         """
+        if table.terms.rated and seat.person_id:
+            await asyncio.to_thread(check_accounts, self._engine, [seat.person_id])
         row = {
             "table": table.id,
             "seat": seat.side,

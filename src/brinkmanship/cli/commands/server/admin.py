@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 DAY_SECONDS = 24 * 3600
 BAN_REASON = "Closed by the operator of this server."
-TIMES = ("created_at", "seen_at", "banned_at", "moved_at", "since", "at", "until", "appealed_at")
+TIMES = ("created_at", "seen_at", "banned_at", "moved_at", "since", "at", "until", "appealed_at", "last_at")
 """Columns in seconds since 1970."""
 
 COLUMNS = {
@@ -38,6 +38,9 @@ COLUMNS = {
     "places": "processes",
     "done": "jobs done",
     "seconds_left": "lease ends in (s)",
+    "person_id": "resigned",
+    "opponent": "against",
+    "last_at": "last",
 }
 """Headings of columns that differ from the field names."""
 
@@ -228,6 +231,36 @@ def prune(
     found = {"guests": len(old_guests), "games": len(old_games), "removed": yes}
     counts = f"guests: {len(old_guests)}, games: {len(old_games)}"
     _say(found, f"Removed {counts}" if yes else f"To be removed with --yes: {counts}", as_json)
+
+
+@command("brink server admin ratings", "brink server admin ratings --rebuild", within=admin)
+def ratings(
+    rebuild: Annotated[bool, typer.Option("--rebuild")] = False, database: Database = None, as_json: AsJson = False
+) -> None:
+    """List the side advantages; with --rebuild compute all ratings again from the results."""
+    from brinkmanship.store import rating_ledger
+    from brinkmanship.store import ratings as stored
+
+    with _opened(database) as engine:
+        if rebuild:
+            games = rating_ledger.rebuild(engine)
+            _say({"games": games}, f"All ratings were computed again from {games} games.", as_json)
+        else:
+            _show(stored.monthly_advantages(engine), "advantages", as_json)
+
+
+@command("brink server admin collusion --days 90", within=admin)
+def collusion(
+    days: Annotated[int, typer.Option(min=1)] = 30,
+    games: Annotated[int, typer.Option(min=1)] = 3,
+    database: Database = None,
+    as_json: AsJson = False,
+) -> None:
+    """List pairs of whom one resigned rated games early to the other repeatedly."""
+    from brinkmanship.store import ratings as stored
+
+    with _opened(database) as engine:
+        _show(stored.suspicious_pairs(engine, time.time() - DAY_SECONDS * days, games), "pairs", as_json)
 
 
 def _impose(person: str, kind: str, reason: str, database: str | None) -> str:

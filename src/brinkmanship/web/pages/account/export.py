@@ -26,6 +26,7 @@ from brinkmanship.store.schema import (
     passkeys,
     people,
     puzzle_answers,
+    rating_changes,
     reports,
     seats,
     sessions,
@@ -85,6 +86,8 @@ def _data(connection: Connection, person_id: str) -> dict[str, Any]:
         .where(tables.c.id.in_(select(seats.c.table_id).where(seats.c.person_id == person_id)))
         .order_by(tables.c.created_at)
     )
+    changes = (rating_changes.c[name] for name in ("table_id", "game", "at", "score", "before", "after"))
+    rated = select(*changes).where(rating_changes.c.person_id == person_id).order_by(rating_changes.c.number)
     return {
         "format": FORMAT,
         "person": _readable(dict(person)),
@@ -99,6 +102,10 @@ def _data(connection: Connection, person_id: str) -> dict[str, Any]:
         "reports": [_readable(dict(row)) for row in connection.execute(sent).mappings()],
         "measures": rows(measures, "kind", "reason", "line", "at", "until", "lifted_at", "appeal", "reply"),
         "passkeys": rows(passkeys, "name", "created_at", "used_at"),
+        "ratings": [
+            dict(row) | {"at": datetime.fromtimestamp(row["at"], UTC).isoformat(timespec="seconds")}
+            for row in connection.execute(rated).mappings()
+        ],
         "tables": [_readable(dict(row)) for row in connection.execute(played).mappings()],
     }
 

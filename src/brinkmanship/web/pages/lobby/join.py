@@ -7,15 +7,17 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from brinkmanship.drawing.emblem import emblem
+from brinkmanship.text import Words
 from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.pages.lobby.lists import terms_said
 from brinkmanship.web.pages.lobby.options import changed_options
-from brinkmanship.web.pages.shared.forms import Name, signed_in, somebody
+from brinkmanship.web.pages.shared.forms import Name, check_has_account, signed_in, somebody
 from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.rendering import page, public_url
 from brinkmanship.web.presentation.data_files import kind_of
 from brinkmanship.web.presentation.page_words import game_words, page_words, player_name, title_of
+from brinkmanship.web.presentation.rating_texts import outlook_said
 from brinkmanship.web.services import services_of
 from brinkmanship.web.support.errors import ForbiddenError
 from brinkmanship.web.tables.live_table import WAITING, LiveTable, Seat
@@ -47,7 +49,9 @@ async def invitation(request: Request, who: Person | None, table_id: str, token:
         emblem=Markup(emblem(game.id)),
         side_name=words.name("side", game.sides[seat.side]) if seat else "",
         host=", ".join(player_name(other, own) for other in table.seats if other.person_id),
-        terms=terms_said(table.terms.as_row()["clock"], table.terms.undo, table.terms.hints, own),
+        terms=terms_said(**table.terms.as_row(), own=own),
+        outlook=await _outlook(request, who, table, seat, own),
+        needs_account=table.terms.rated and (who is None or who.is_guest),
         data_file=game.data_file,
         data_kind=kind_of(game),
         changed=changed_options(game, words),
@@ -55,6 +59,13 @@ async def invitation(request: Request, who: Person | None, table_id: str, token:
         url=f"{public_url(request)}{request.url.path}",
         picture=f"{public_url(request)}/t/{table.id}/picture.png",
     )
+
+
+async def _outlook(request: Request, who: Person | None, table: LiveTable, seat: Seat | None, own: Words) -> list[str]:
+    """Return what a rated game would do to the rating of a user who takes the seat."""
+    if seat is None or not table.terms.rated or who is None or who.is_guest:
+        return []
+    return outlook_said(await services_of(request).ratings.outlook(table, seat.side, who.id), own)
 
 
 def _free_seat(table: LiveTable, token: str) -> Seat | None:
@@ -79,6 +90,8 @@ async def join(
     table = await services_of(request).tables.fresh(table_id)
     if _free_seat(table, token) is None:
         raise ForbiddenError("this seat is taken or the invitation has already been used", said="join.taken")
+    if table.terms.rated:
+        check_has_account(who)
     me, session = await somebody(request, who, name)
     table = await services_of(request).seating.join(table_id, me.id, me.name, token or None, contributes=contributes)
     return signed_in(RedirectResponse(f"/t/{table.id}", 303), request, session)

@@ -156,18 +156,23 @@ def _terms(game: Game, table: ListedTable, words: Words, own: Words) -> list[str
     """Return the terms of a waiting table, for users who may join."""
     free = [words.name("side", game.sides[side]) for side, seat in enumerate(table.seats) if seat.is_free]
     said = [own.sentence(Message("open.side", {"side": ", ".join(free)}))] if free else []
-    said += terms_said(table.clock, table.undo, table.hints, own)
+    said += terms_said(table.clock, table.undo, table.hints, table.rated, own)
     if table.data_file:
         said.append(own.sentence(Message(f"data.{kind_of(game)}.listed", {"file": table.data_file})))
     return said + [words.sentence_if_any(Message(f"option.{name}")) or name for name in table.options]
 
 
-def terms_said(clock: Mapping[str, Any] | None, undo: str, hints: bool | None, own: Words) -> list[str]:
-    """Return the terms of a table in words: clock, take-back and hints where they differ from the default."""
+def terms_said(clock: Mapping[str, Any] | None, undo: str, hints: bool | None, rated: bool, own: Words) -> list[str]:
+    """Return the terms of a table in words: clock, and take-back, hints and rating where they differ from the default.
+
+    Rated tables never have take-backs and hints, so these are not named.
+    """
     said = []
     if clock:
         key, numbers = clock_words(clock)
         said.append(own.sentence(Message(key, numbers)))
+    if rated:
+        return [*said, own.sentence(Message("rated.terms"))]
     if undo != FREE:
         said.append(own.sentence(Message(f"undo.{undo}")))
     if hints is not None:

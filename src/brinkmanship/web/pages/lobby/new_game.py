@@ -31,7 +31,7 @@ from brinkmanship.web.pages.lobby.options import (
     preset_texts,
     scenario_option,
 )
-from brinkmanship.web.pages.shared.forms import Name, signed_in, somebody
+from brinkmanship.web.pages.shared.forms import Name, check_has_account, signed_in, somebody
 from brinkmanship.web.pages.shared.lookup import game_by_id
 from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.rendering import page, public_url, refusal_of, run_in_pool
@@ -50,6 +50,7 @@ from brinkmanship.web.presentation.setup_cookie import RANDOM, Setup, remember_s
 from brinkmanship.web.services import services_of
 from brinkmanship.web.support.errors import IllegalError, NotFoundError, TooLargeError
 from brinkmanship.web.support.table_terms import FREE, UNDO_POLICIES, Terms, UndoPolicy
+from brinkmanship.web.tables.rated import rated_terms
 from brinkmanship.web.tables.seating import Plan
 
 router = PageRouter()
@@ -79,6 +80,8 @@ class NewGame(Struct, frozen=True, kw_only=True):
     """Take side and clock of the user's last game instead."""
     undo: UndoPolicy = FREE
     hints: HintsWish = "usual"
+    rated: bool = False
+    """Count the result for the players' ratings; then `undo` and `hints` do not apply."""
     series: bool = False
     """Begin a series."""
     contributes: bool = False
@@ -143,7 +146,10 @@ async def _created(
     player = form.player or player_of(request, game)
     setup = setup_of(request, game) if form.as_before else _setup(form, entered)
     seats = _seats(game, form.mode, _side(game, setup.side), player)
-    terms = Terms(clock_in(setup.clock), form.undo, HINTS[form.hints])
+    clock = clock_in(setup.clock)
+    terms = rated_terms(clock) if form.rated else Terms(clock, form.undo, HINTS[form.hints])
+    if form.rated:
+        check_has_account(who)
     options = chosen_options(game, entered)
     await _check_ruleset(request, game, options, data)
     me, token = await somebody(request, who, form.name)
@@ -256,6 +262,7 @@ def _values(request: Request, game: Game, entered: Mapping[str, str]) -> dict[st
         "side": setup.side,
         "undo": FREE,
         "hints": "usual",
+        "rated": "",
         "series": "",
         "data_sha256": "",
     }

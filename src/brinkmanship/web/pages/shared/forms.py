@@ -14,6 +14,7 @@ from brinkmanship.web.accounts.authentication import browser, language_of, prote
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.presentation.page_words import page_words
 from brinkmanship.web.services import services_of
+from brinkmanship.web.support.errors import ForbiddenError
 
 Name = Annotated[str, Meta(max_length=60)]
 Number = Annotated[int, Meta(ge=0, le=100_000)]
@@ -32,6 +33,16 @@ async def somebody(request: Request, who: Person | None, name: str) -> tuple[Per
     known_as = name.strip() or page_words(language).sentence(Message("home.guest"))
     guest, token = await asyncio.to_thread(users.add_guest, known_as, language, browser(request))
     return guest, token
+
+
+def check_has_account(who: Person | None) -> None:
+    """Check that a user has an account, before a stranger becomes a guest.
+
+    Raises:
+        ForbiddenError: They have none.
+    """
+    if who is None or who.is_guest:
+        raise ForbiddenError("rated games are for people with an account", said="rated.refused.account")
 
 
 def signed_in(response: Response, request: Request, token: str) -> Response:

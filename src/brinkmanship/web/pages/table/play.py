@@ -34,6 +34,7 @@ from brinkmanship.web.pages.shared.rendering import books_of, layout_of, page, p
 from brinkmanship.web.pages.shared.results import result_of
 from brinkmanship.web.pages.table.card_text import card_view_for
 from brinkmanship.web.pages.table.ending import luck_of, rematch_at
+from brinkmanship.web.pages.table.rated import rating_parts
 from brinkmanship.web.pages.table.table_model import TableModel, Viewer, story_of, table_model, viewer_for
 from brinkmanship.web.presentation.data_files import kind_of
 from brinkmanship.web.presentation.level_cookie import remember_level
@@ -89,6 +90,7 @@ async def _whole_page(
     note = await asyncio.to_thread(repository.note_of, engine, table.id, who.id) if who and viewer.mine else ""
     language = language_of(request, who)
     model = _model(request, table, viewer, language)
+    rematch = await rematch_at(request, who, table, language)
     address = f"{public_url(request)}/t/{table.id}"
     return page(
         request,
@@ -118,7 +120,8 @@ async def _whole_page(
         model=model,
         hints=_hints(request, table, viewer, language),
         can_analyse=_can_analyse(request, table),
-        rematch=await rematch_at(request, who, table, language),
+        rematch=rematch,
+        **await rating_parts(request, who, table, viewer, rematch, language),
         luck=await luck_of(request, table, viewer, language),
         series=await series_box(request, table, viewer.mine, language),
         other_waits=await _other_waits(request, who, table, viewer),
@@ -199,12 +202,14 @@ async def _fragment(
     series = await series_box(request, table, viewer.mine, language)
     model = _model(request, table, viewer, language)
     hints = _hints(request, table, viewer, language)
+    rematch = await rematch_at(request, who, table, language)
     context: dict[str, object] = {
         "model": model,
         "hints": hints,
         "series": series,
         "other_waits": await _other_waits(request, who, table, viewer),
-        "rematch": await rematch_at(request, who, table, language),
+        "rematch": rematch,
+        **await rating_parts(request, who, table, viewer, rematch, language),
         "luck": await luck_of(request, table, viewer, language),
         "problem": problem,
     }
