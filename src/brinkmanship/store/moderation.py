@@ -309,12 +309,16 @@ def report_counts(connection: Connection, person_id: str) -> tuple[int, int]:
 def dismiss(connection: Connection, moderator: Moderator, report_id: str, note: str, now: float) -> bool:
     """Close a report without a measure; return False if it is not open any more."""
     found = report(connection, report_id)
-    is_it = (reports.c.id == report_id) & (reports.c.state == OPEN)
-    closed = {"state": DISMISSED, "closed_at": now}
-    if found is None or not connection.execute(update(reports).where(is_it).values(**closed)).rowcount:
+    if found is None or not close_report(connection, report_id, DISMISSED, now):
         return False
     _log(connection, moderator, "dismissed", found.person_id, "", note, now)
     return True
+
+
+def close_report(connection: Connection, report_id: str, state: str, now: float) -> bool:
+    """Close an open report; return False if it is not open any more: of two moderators one is first."""
+    is_it = (reports.c.id == report_id) & (reports.c.state == OPEN)
+    return bool(connection.execute(update(reports).where(is_it).values(state=state, closed_at=now)).rowcount)
 
 
 # Measures.

@@ -188,7 +188,8 @@ class ModerationDesk:
             quoted, concerned = "", [person_id]
             if report_id:
                 report = _there(moderation.report(connection, report_id))
-                _check_open(report.state == moderation.OPEN and report.person_id == person_id)
+                is_about = report.person_id == person_id
+                _check_open(is_about and moderation.close_report(connection, report_id, moderation.ACTED, now))
                 quoted = report.lines[line].text if 0 <= line < len(report.lines) else ""
                 concerned.append(report.reporter_id)
             me = _moderator(connection, who, *concerned)

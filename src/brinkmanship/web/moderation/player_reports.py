@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import NamedTuple
 
 from sqlalchemy import Engine
+from sqlalchemy.exc import IntegrityError
 
 from brinkmanship.store import moderation
 from brinkmanship.store.moderation import Blocked, Measure, OwnReport, PersonAtTable
@@ -53,7 +55,7 @@ class PlayerReports:
             NotFoundError: No one at the table has this handle.
             IllegalError: The user has blocked `MAX_BLOCKED` people already.
         """
-        with self._engine.begin() as connection:
+        with suppress(IntegrityError), self._engine.begin() as connection:  # a second click may come at the same moment
             other = _at_table(moderation.people_at(connection, table_id, person_id), handle)
             if moderation.block_count(connection, person_id) >= MAX_BLOCKED:
                 raise IllegalError(f"at most {MAX_BLOCKED} people can be blocked", said="block.refused.many")
