@@ -186,7 +186,7 @@ class AccountService:
             is_guest = (people.c.id == guest_id) & people.c.login.is_(None)
             if not connection.execute(update(people).where(is_guest).values(id=people.c.id)).rowcount:
                 return []
-            moved = list(connection.execute(select(seats.c.table_id.distinct()).where(brought)).scalars())
+            moved = list(connection.execute(select(seats.c.table_id).where(brought).distinct()).scalars())
             connection.execute(update(seats).where(brought).values(person_id=person_id))
             for table in (chats, looks, notes):
                 mine = (table.c.person_id == guest_id) & table.c.table_id.in_(moved)
