@@ -14,7 +14,7 @@ from sqlalchemy import Engine, func, select, update
 from starlette.testclient import TestClient
 
 from brinkmanship.cli.commands.server.admin import COLUMNS
-from brinkmanship.store import administration, schema, tournaments
+from brinkmanship.store import administration, moderation, schema, tournaments
 from brinkmanship.store.administration import StuckRow, TableRow, UserRow
 from brinkmanship.store.database import open_database
 from brinkmanship.store.ratings import Pair
@@ -90,7 +90,7 @@ def test_who_is_banned_comes_in_no_more(site: Site) -> None:
     app.state.services.users.forget(banned["person"])  # as a notice says, or time
     path = f"/api/v1/tables/{site.table}"
     assert site.client.get(f"{path}?side=us", headers=bearer(site.tokens["Anna"])).status_code in (401, 403)
-    with pytest.raises(Exception, match="banned"):
+    with pytest.raises(Exception, match="closed"):
         app.state.services.users.sign_in("anna", "a long password")
     admin(site, "unban", "anna")
     person, _ = app.state.services.users.sign_in("anna", "a long password")
@@ -200,3 +200,27 @@ def test_ratings_are_computed_again_and_collusion_is_listed(site: Site) -> None:
     listed = run("server", "admin", "ratings", "--json", "--database", site.url)
     assert json.loads(listed.out) == {"advantages": []}
     assert run("server", "admin", "collusion", "--database", site.url).out == "Nothing found.\n"
+
+
+def test_an_operator_names_moderators_and_sees_reports_and_appeals(site: Site) -> None:
+    app: Any = site.client.app
+    people = {row["name"]: row["id"] for row in admin(site, "users")["users"]}
+    with site.engine.begin() as connection:
+        moderation.add_report(connection, people["Boris"], people["Anna"], site.table, "abuse", "Rude", time.time())
+    (row,) = admin(site, "reports")["reports"]
+    assert (row["name"], row["reporter"], row["category"], row["score"]) == ("Anna", "Boris", "abuse", 20)
+    admin(site, "measure", "anna", "mute-7", "--reason", "Insults")
+    assert admin(site, "reports")["reports"] == []
+    with site.engine.begin() as connection:
+        (found,) = moderation.measures_of(connection, people["Anna"])
+        moderation.add_appeal(connection, found.id, found.key, "I did not", time.time())
+    assert [row["appeal"] for row in admin(site, "appeals")["appeals"]] == ["I did not"]
+    admin(site, "moderator", "anna")
+    app.state.services.users.forget(people["Anna"])
+    person, _ = app.state.services.users.sign_in("anna", "a long password")
+    assert app.state.services.users.by_token(app.state.services.users.open_session(person.id)).is_moderator
+    admin(site, "moderator", "anna", "--remove")
+    with site.engine.connect() as connection:
+        actions = [(entry.moderator, entry.action) for entry in moderation.log_entries(connection)]
+    assert actions == [("operator", "removed"), ("operator", "appointed"), ("operator", "imposed")]
+    assert run("server", "admin", "measure", "anna", "exile", "--reason", "x", "--database", site.url).code == 2

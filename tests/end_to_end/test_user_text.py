@@ -24,7 +24,7 @@ from brinkmanship.engine.errors import BrinkError
 from brinkmanship.web import pages
 from brinkmanship.web.accounts import authentication, contacts
 from brinkmanship.web.api import router, schemas
-from brinkmanship.web.pages.account.account import _label
+from brinkmanship.web.pages.account.account import one_line
 from brinkmanship.web.pages.shared.page_router import PageRoute
 from brinkmanship.web.pages.shared.rendering import local_path
 from brinkmanship.web.presentation import data_files, lesson_cookie, level_cookie, setup_cookie, toml_parts
@@ -124,7 +124,7 @@ FUNCTIONS: dict[str, Callable[[str], object]] = {
     "login_key": display_names.login_key,
     "normal_address": contacts.normal_address,
     "normal_address of a host": lambda text: contacts.normal_address(f"a@{text}"),
-    "label": _label,
+    "label": one_line,
     "local_path": lambda text: local_path(f"/{text}"),
     "clock": clock_in,
     "own clock": lambda text: clock_in(own_clock_in({"clock.kind": "days", "clock.days.days": text})),

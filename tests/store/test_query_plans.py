@@ -17,7 +17,7 @@ import pytest
 from sqlalchemy import Engine, event, insert, text
 from starlette.testclient import TestClient
 
-from brinkmanship.store import administration, duplicates, matches, repository, schema
+from brinkmanship.store import administration, duplicates, matches, moderation, repository, schema
 from brinkmanship.web.accounts.authentication import COOKIE
 from brinkmanship.web.jobs.queue import Jobs
 from brinkmanship.web.server.app import create_app
@@ -144,6 +144,13 @@ def test_no_question_reads_all_games(client: TestClient) -> None:
     matches.without_analysis(engine, GAMES / 2 - 40, 50)
     duplicates.due(engine, time.time())
     assert duplicates.duplicate_round(engine, "r1")
+    repository.chat_of(engine, "g1", person_id=anna)
+    with engine.connect() as connection:
+        moderation.people_at(connection, "g1", anna)
+        moderation.open_reports(connection)
+        moderation.appeals(connection)
+        moderation.reports_by(connection, anna)
+        moderation.log_entries(connection)
     bot_moves._forgotten(engine, time.time())
     administration.stuck(engine, time.time())
     administration.all_tables(engine, "running", 50)

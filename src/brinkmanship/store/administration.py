@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
-from sqlalchemy import Engine, delete, exists, func, or_, select, update
+from sqlalchemy import Engine, delete, exists, func, or_, select
 
 from brinkmanship.engine.errors import LocalizedError
 from brinkmanship.engine.message import Message
@@ -101,14 +101,6 @@ def person(engine: Engine, name: str) -> str:
     if found is None:
         raise AdministrationError(Message("fault.admin.nobody", {"name": name}))
     return str(found)
-
-
-def ban(engine: Engine, person_id: str, at: float | None) -> None:
-    """Ban a user, ending all sessions and tokens; lift the ban if `at` is None."""
-    with engine.begin() as connection:
-        connection.execute(update(people).where(people.c.id == person_id).values(banned_at=at))
-        if at is not None:
-            connection.execute(delete(sessions).where(sessions.c.person_id == person_id))
 
 
 def all_tables(engine: Engine, status: str, limit: int) -> list[TableRow]:

@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Engine, bindparam, delete, func, insert, select, update
 
+from brinkmanship.engine.message import Message
+from brinkmanship.store import notices
 from brinkmanship.store.schema import challenges, people
 from brinkmanship.store.writer import Statement
 
@@ -68,6 +70,8 @@ def add(engine: Engine, new: Challenge, most: int) -> bool:
         if connection.execute(select(func.count()).select_from(challenges).where(mine)).scalar_one() >= most:
             return False
         connection.execute(insert(challenges).values(**{name: getattr(new, name) for name in STORED}))
+        said = Message("challenges.in", {"who": new.from_name})
+        notices.tell(connection, new.to_id, "challenge", said, "/challenges", new.id)
         return True
 
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Engine, bindparam, func, insert, or_, select, update
 
+from brinkmanship.store import game_results
 from brinkmanship.store.schema import CHANGED, duplicate_players, duplicate_rounds, duplicate_tables, tables
 from brinkmanship.store.writer import Statement
 
@@ -75,6 +76,11 @@ def settle(engine: Engine, round_id: str, at: float, closes_waiting: bool) -> bo
             transaction.rollback()
             return False
         connection.execute(_unseal, row)
+        began_to_end = select(func.min(tables.c.finished_at)).where(
+            tables.c.id.in_(_of_round), tables.c.status == "over"
+        )
+        if (since := connection.execute(began_to_end, row).scalar()) is not None:
+            game_results.look_again(connection, since)  # sealed games were not counted
         return True
 
 

@@ -97,7 +97,7 @@ def uncounted(engine: Engine, game_ids: Collection[str], limit: int) -> list[Fin
         .join(second, (second.c.table_id == tables.c.id) & (second.c.side == 1))
         .outerjoin(game_results, (results.table_id == tables.c.id) & (results.side == 0))
         .where(tables.c.finished_at >= through - OVERLAP_SECONDS, tables.c.status == "over", tables.c.origin.is_(None))
-        .where(tables.c.game.in_(game_ids))
+        .where(tables.c.game.in_(game_ids), tables.c.sealed.is_(False))  # others still play a sealed deal
         .where(or_(results.table_id.is_(None), results.finished_at != tables.c.finished_at))
         .where(or_(first.c.person_id.is_(None), first.c.person_id.is_distinct_from(second.c.person_id)))
         .order_by(tables.c.finished_at, tables.c.id)

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Engine, func, select
 
 from brinkmanship.rating.bookkeeping import MonthlyAdvantage, Standing
 from brinkmanship.rating.glicko import Rating
-from brinkmanship.store.schema import people, rating_changes, ratings, side_advantages
+from brinkmanship.store.schema import people, public_profiles, rating_changes, ratings, side_advantages
 
 PAGE = 50
 MAX_HISTORY = 500
@@ -120,12 +120,14 @@ def latest_advantage(connection: Connection, game: str, ruleset: str) -> Monthly
 def leaderboard(engine: Engine, game: str, after: str = "", limit: int = PAGE) -> list[Ranked]:
     """Return people by rating, the best first; with `after`, those that follow this person.
 
-    Listed are people with an account who have played enough games (`is_listed`).
+    Listed are people with an account and a public profile who have played enough games (`is_listed`).
     """
     is_listed = (ratings.c.game == game) & ratings.c.is_listed.is_(True)
     has_account = people.c.login.is_not(None) & people.c.banned_at.is_(None)
     wanted = is_listed & has_account
-    of_people = ratings.join(people, people.c.id == ratings.c.person_id)
+    of_people = ratings.join(people, people.c.id == ratings.c.person_id).join(
+        public_profiles, public_profiles.c.person_id == ratings.c.person_id
+    )
     with engine.connect() as connection:
         first = 1
         if after:

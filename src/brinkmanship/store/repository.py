@@ -13,6 +13,7 @@ from sqlalchemy import ARRAY, ColumnElement, Connection, Engine, Text, and_, any
 from sqlalchemy.exc import IntegrityError
 
 from brinkmanship.engine.data_file import DataFile
+from brinkmanship.store import moderation
 from brinkmanship.store.schema import (
     chats,
     data_files,
@@ -135,7 +136,11 @@ _is_open = tables.c.is_open.is_(True) & (tables.c.status == "waiting")
 
 
 def open_tables(
-    engine: Engine, limit: int = PAGE, after: str = "", only: Sequence[ColumnElement[bool]] = ()
+    engine: Engine,
+    limit: int = PAGE,
+    after: str = "",
+    only: Sequence[ColumnElement[bool]] = (),
+    person_id: str = "",
 ) -> list[ListedTable]:
     """Return the tables where anyone may sit down, newest first.
 
@@ -144,8 +149,12 @@ def open_tables(
         limit: maximum number of tables.
         after: id of a table: only those listed after it are returned.
         only: conditions on the columns of `tables` that all of them meet.
+        person_id: user for whom they are listed: without the tables of people whom they have blocked, or who have
+            blocked them.
     """
     wanted = and_(_is_open, *only)
+    if person_id:
+        wanted = wanted & moderation.sits_apart(person_id)
     with engine.connect() as connection:
         if after:
             last = connection.execute(select(tables.c.created_at).where(tables.c.id == after)).scalar()
@@ -202,13 +211,13 @@ def tables_of(engine: Engine, person_id: str, finished: bool, limit: int = PAGE)
 
 
 def rematches_for(engine: Engine, person_id: str, limit: int = PAGE) -> list[ListedTable]:
-    """Return the tables where a rematch waits for a user to accept it, newest first."""
+    """Return the tables where a rematch waits for a user to accept it, newest first; none with a blocked person."""
     mine = select(seats.c.table_id).where(seats.c.person_id == person_id)
     before = tables.alias("before")
     asked_for = select(before.c.rematch).where(before.c.id.in_(mine), before.c.rematch.is_not(None))
     with engine.connect() as connection:
         waits = (_status == "waiting") & tables.c.id.in_(asked_for) & tables.c.id.not_in(mine)
-        return _listed(connection, waits, limit)
+        return _listed(connection, waits & moderation.sits_apart(person_id), limit)
 
 
 def rematches_by(engine: Engine, person_id: str) -> dict[str, str]:
@@ -369,12 +378,14 @@ def running_count(engine: Engine) -> int:
         ).scalar_one()
 
 
-def chat_of(engine: Engine, table_id: str, limit: int = 200) -> Sequence[ChatLine]:
-    """Return the chat of a table, oldest line first."""
+def chat_of(engine: Engine, table_id: str, limit: int = 200, person_id: str = "") -> Sequence[ChatLine]:
+    """Return the chat of a table, oldest line first; for a user without the lines of people whom they have blocked."""
+    wanted = select(chats).where(chats.c.table_id == table_id)
+    if person_id:
+        hidden = moderation.blocked_by(person_id)
+        wanted = wanted.where(chats.c.person_id.is_(None) | chats.c.person_id.not_in(hidden))
     with engine.connect() as connection:
-        rows = connection.execute(
-            select(chats).where(chats.c.table_id == table_id).order_by(chats.c.id.desc()).limit(limit)
-        ).mappings()
+        rows = connection.execute(wanted.order_by(chats.c.id.desc()).limit(limit)).mappings()
         return [ChatLine(row["id"], row["name"], row["side"], row["text"], row["at"]) for row in rows][::-1]
 
 

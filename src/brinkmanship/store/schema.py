@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from sqlalchemy import (
     JSON,
+    BigInteger,
     Boolean,
     Column,
     Float,
@@ -46,6 +47,7 @@ people = Table(
     Column("created_at", Float, nullable=False),
     Column("banned_at", Float),  # set when an operator banned this account or guest
     Column("left_at", Float),  # when the account was deleted; the row stays without a name, for the games
+    Column("role", String(12)),  # "moderator", or None
 )
 
 recoveries = Table(
@@ -680,6 +682,96 @@ server_keys = Table(
     metadata,
     Column("name", String(20), primary_key=True),
     Column("secret", LargeBinary, nullable=False),  # all server processes use the same
+)
+
+blocks = Table(
+    "blocks",
+    metadata,
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("blocked_id", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True, index=True),
+    Column("at", Float, nullable=False),
+)
+
+reports = Table(
+    "reports",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("reporter_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),  # who is reported
+    Column("table_id", ForeignKey("tables.id", ondelete="SET NULL"), index=True),
+    Column("category", String(10), nullable=False),  # categories of store.moderation
+    Column("text", Text, nullable=False),
+    Column("lines", JSON, nullable=False),  # chat lines as they were: name, reported or not, text, time
+    Column("score", Float, nullable=False),  # order in the queue
+    Column("state", String(10), nullable=False),  # open, acted, dismissed
+    Column("at", Float, nullable=False),
+    Column("closed_at", Float),
+    Index("ix_reports_state_score", "state", "score"),
+    Index("ix_reports_reporter_at", "reporter_id", "at"),
+)
+
+measures = Table(
+    "measures",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("kind", String(10), nullable=False),  # kinds of store.moderation
+    Column("reason", Text, nullable=False),
+    Column("line", Text, nullable=False),  # the chat line or name it is about; "" for none
+    Column("moderator_id", String(16)),  # None: an operator
+    Column("at", Float, nullable=False),
+    Column("until", Float),  # None: until it is lifted
+    Column("read_at", Float),  # when the person confirmed that they have read it
+    Column("lifted_at", Float),
+    Column("key", String(32), nullable=False),  # allows the appeal of a person who cannot sign in any more
+    Column("appeal", Text),
+    Column("appealed_at", Float),
+    Column("reply", Text),
+    Column("decided_at", Float),
+    Column("is_waiting", Boolean, nullable=False, default=False, server_default=false()),  # an appeal to decide
+    Index("ix_measures_waiting_appealed", "is_waiting", "appealed_at"),
+)
+
+moderation_log = Table(
+    "moderation_log",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("at", Float, nullable=False),
+    Column("moderator_id", String(16)),  # None: an operator. No foreign keys: nothing changes a row
+    Column("moderator", String(40), nullable=False),  # name at that time
+    Column("action", String(12), nullable=False),  # actions of store.moderation
+    Column("person_id", String(16), nullable=False, index=True),
+    Column("kind", String(10), nullable=False),  # of the measure, or ""
+    Column("text", Text, nullable=False),
+)
+
+passkeys = Table(
+    "passkeys",
+    metadata,
+    Column("id", String(1400), primary_key=True),  # credential id, base64url
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("public_key", LargeBinary, nullable=False),
+    Column("sign_count", BigInteger, nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("created_at", Float, nullable=False),
+    Column("used_at", Float),
+)
+
+passkey_challenges = Table(
+    "passkey_challenges",
+    metadata,
+    Column("digest", String(64), primary_key=True),  # of the browser's cookie
+    Column("challenge", LargeBinary, nullable=False),
+    Column("purpose", String(8), nullable=False),  # register, sign_in
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), index=True),  # None: anyone may sign in
+    Column("expires_at", Float, nullable=False, index=True),
+)
+
+recovery_codes = Table(
+    "recovery_codes",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
 )
 
 CHANGED = {"changes": tables.c.changes + 1}

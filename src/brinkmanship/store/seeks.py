@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Engine, bindparam, delete, distinct, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from brinkmanship.store import moderation
 from brinkmanship.store.schema import people, records, seeks, tables
 from brinkmanship.store.writer import Statement
 
@@ -273,9 +274,9 @@ def times_left(engine: Engine, person_id: str, since: float) -> list[float]:
         return sorted(connection.execute(wanted).scalars(), reverse=True)
 
 
-def may_meet(connection: Connection, first: str, second: str) -> bool:  # noqa: ARG001 - blocks will be read there
-    """Return True if two users may be paired."""
-    return first != second
+def may_meet(connection: Connection, first: str, second: str) -> bool:
+    """Return True if two users may be paired: neither has blocked the other."""
+    return first != second and not moderation.has_block(connection, first, second)
 
 
 def _seek(row: Any) -> Seek:

@@ -21,12 +21,15 @@ from brinkmanship.store.writer import Writer
 from brinkmanship.web.accounts.account_service import AccountService
 from brinkmanship.web.accounts.authentication import SignInServices
 from brinkmanship.web.accounts.contacts import ContactService
+from brinkmanship.web.accounts.passkeys import PasskeyService
 from brinkmanship.web.accounts.password_service import Passwords
 from brinkmanship.web.cluster.leases import TableLeases
 from brinkmanship.web.cluster.pubsub import PubSub
 from brinkmanship.web.jobs.remote import RemoteWorkers
 from brinkmanship.web.matches.duplicate_service import DuplicateService
 from brinkmanship.web.matches.match_service import MatchService
+from brinkmanship.web.moderation.desk import ModerationDesk
+from brinkmanship.web.moderation.player_reports import PlayerReports
 from brinkmanship.web.notifications.presence import Presence
 from brinkmanship.web.notifications.push import PushKey
 from brinkmanship.web.presentation.replay import ReplayCache, ReplaySource
@@ -115,6 +118,9 @@ class ServerServices(Services, SignInServices):
     proofs: LruCache[str, object]
     """Proofs of finished tables; see `pages.study.verify`."""
     health: HealthReport
+    player_reports: PlayerReports
+    moderation_desk: ModerationDesk
+    passkeys: PasskeyService
 
 
 def build_services(

@@ -9,6 +9,7 @@ import asyncio
 import re
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -20,7 +21,7 @@ from brinkmanship.analysis.pipeline import analyse
 from brinkmanship.engine.match import Match
 from brinkmanship.games.cuban.frame import EventNode
 from brinkmanship.games.thirteen_days.rules.state import Node
-from brinkmanship.store import game_results, schema, tournaments
+from brinkmanship.store import game_results, moderation, schema, tournaments
 from brinkmanship.store.game_results import Group, Length
 from brinkmanship.tournament.arbiter import Begin, PairUp, next_steps
 from brinkmanship.web.accounts.account_service import recovery_token
@@ -58,6 +59,7 @@ class View(NamedTuple):
     path: str
     is_guest: bool = True
     do: Callable[[Any], object] = lambda _page: None
+    moderates: bool = False
 
 
 def open_menu(page: Any) -> None:
@@ -171,6 +173,26 @@ class Places:
             self.names["link"] = recovery_token(connection, forgetful.id)
         self.names["person"] = fill_profile(server, self.tables["over"], monkeypatch)
         self.stored = self.anna.context.storage_state()
+        self.moderator = self._moderated(server, forgetful.id)
+
+    def _moderated(self, server: Server, moderator_id: str) -> dict[str, Any]:
+        """A report and an appeal wait for a moderator; return what the moderator's browser has stored."""
+        services = server.app.state.services
+        (loud, _), session = services.users.add_guest("Loud", "en"), services.users.open_session(moderator_id)
+        chats = {"table_id": self.names["over"], "person_id": loud.id, "name": "Loud", "text": "A rude word", "at": 1.0}
+        with services.engine.begin() as connection:
+            moderation.set_role(connection, moderator_id, True, 1.0)
+            connection.execute(schema.chats.insert().values(chats))
+            moderation.impose(connection, moderation.OPERATOR, loud.id, "mute", "Insults", "A rude word", None, 1.0)
+            (muted,) = moderation.measures_of(connection, loud.id)
+            moderation.add_appeal(connection, muted.id, muted.key, "It was a joke", 2.0)
+            about = (moderator_id, loud.id, self.names["over"], "abuse", "Insults in the chat", 3.0)
+            self.names |= {"report": moderation.add_report(connection, *about), "appeal": muted.id}
+        cookie = {"name": "session", "value": session, "url": server.url}
+        with closing(self.anna.context.browser.new_context()) as context:
+            context.add_cookies([cookie])
+            state: dict[str, Any] = context.storage_state()
+        return state
 
 
 def keep_matches(server: Server) -> dict[str, str]:
@@ -270,6 +292,11 @@ VIEWS = {
     "account-delete": View("/account/delete"),
     "account-recover": View("/account/recover", is_guest=False),
     "account-recover-link": View("/account/recover/{link}", is_guest=False),
+    "report": View("/t/{over}/report"),
+    "moderation": View("/moderation", moderates=True),
+    "moderation-report": View("/moderation/report/{report}", moderates=True),
+    "moderation-appeal": View("/moderation/appeal/{appeal}", moderates=True),
+    "moderation-log": View("/moderation/log", moderates=True),
     "join": View("{join}", is_guest=False),
     "table-waiting": View("/t/{waiting}"),
     "table-agenda": View("/t/{agenda}"),
@@ -329,6 +356,8 @@ IN_ALL_LANGUAGES = (
     "account-guest",
     "account-delete",
     "account-recover",
+    "report",
+    "moderation-report",
     "table-agenda",
     "table-play",
     "table-command",
@@ -381,19 +410,20 @@ def places(chromium: Any, server: Server) -> Iterator[Places]:
 @pytest.fixture(scope="module")
 def browsers(chromium: Any, places: Places) -> Iterator[Callable[..., Any]]:
     """A page for each kind of screen and visitor, kept open from test to test."""
-    pages: dict[tuple[str, bool], Any] = {}
+    pages: dict[tuple[str, str], Any] = {}
+    stored = {"anna": places.stored, "moderator": places.moderator, "stranger": None}
 
-    def page_for(look: str, is_guest: bool) -> Any:
-        if (look, is_guest) not in pages:
+    def page_for(look: str, who: str) -> Any:
+        if (look, who) not in pages:
             context = chromium.new_context(
                 **LOOKS[look],
                 locale="en-GB",
                 reduced_motion="reduce",
                 bypass_csp=True,  # axe-core is put into the page by the test; the server's policy would refuse it
-                storage_state=places.stored if is_guest else None,
+                storage_state=stored[who],
             )
-            pages[look, is_guest] = context.new_page()
-        return pages[look, is_guest]
+            pages[look, who] = context.new_page()
+        return pages[look, who]
 
     yield page_for
     for page in pages.values():
@@ -403,7 +433,7 @@ def browsers(chromium: Any, places: Places) -> Iterator[Callable[..., Any]]:
 def show(browsers: Callable[..., Any], places: Places, name: str, look: str, language: str) -> Any:
     """A page as somebody sees it."""
     view = VIEWS[name]
-    page = browsers(look, view.is_guest)
+    page = browsers(look, "moderator" if view.moderates else "anna" if view.is_guest else "stranger")
     # The layout too: a picture of a whole page is a high window for a moment, and a table notes what it fits.
     for cookie, value in (("language", language), ("layout", "narrow" if look.startswith("phone") else "wide")):
         page.context.add_cookies([{"name": cookie, "value": value, "url": places.anna.server.url}])

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from brinkmanship.store import moderation
 from brinkmanship.web.accounts.users import UserService
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError
 from brinkmanship.web.support.time_control import LIVE, Clock
@@ -77,5 +78,20 @@ def test_a_level_and_the_balanced_scenario_are_rated(database: str) -> None:
         assert (await house.services.seating.create(against, house.anna.id, "Anna"))[0].terms.rated
         balanced = replace(RATED, game="ukrainian-crisis", options={"scenario": "balanced"})
         assert (await house.services.seating.create(balanced, house.anna.id, "Anna"))[0].terms.rated
+
+    run(database, test)
+
+
+def test_a_measure_keeps_a_person_from_rated_tables(database: str) -> None:
+    async def test(house: House) -> None:
+        register(house, house.anna, house.boris)
+        table, links = await house.services.seating.create(RATED, house.anna.id, "Anna")
+        with house.engine.begin() as connection:
+            moderation.impose(connection, moderation.OPERATOR, house.boris.id, moderation.UNRATED, "Why", "", None, 1.0)
+        with pytest.raises(ForbiddenError, match="measure"):
+            await house.services.seating.join(table.id, house.boris.id, "Boris", links[1])
+        with pytest.raises(ForbiddenError, match="measure"):
+            await house.services.seating.create(RATED, house.boris.id, "Boris")
+        await house.services.seating.create(INVITED, house.boris.id, "Boris")
 
     run(database, test)

@@ -11,25 +11,31 @@ import time
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from sqlalchemy import Connection, Engine, delete, func, insert, select, update
+from sqlalchemy import Connection, Engine, delete, exists, func, insert, select, update
 
 from brinkmanship.store import profiles
 from brinkmanship.store.notices import EMAIL
 from brinkmanship.store.schema import (
     CHANGED,
     announcements,
+    blocks,
     boards,
     challenges,
     chats,
     contacts,
     deliveries,
     looks,
+    measures,
     notes,
     notice_preferences,
     notices,
+    passkey_challenges,
+    passkeys,
     people,
     puzzle_answers,
     recoveries,
+    recovery_codes,
+    reports,
     seats,
     seeks,
     sessions,
@@ -37,7 +43,7 @@ from brinkmanship.store.schema import (
 )
 from brinkmanship.web.accounts import mail_rate_limit
 from brinkmanship.web.accounts.contacts import RECOVER, normal_address
-from brinkmanship.web.accounts.users import SESSION_SECONDS, UserService
+from brinkmanship.web.accounts.users import SESSION_SECONDS, Person, UserService
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError
 from brinkmanship.web.support.rate_limit import asking
 from brinkmanship.web.support.tokens import digest
@@ -129,13 +135,16 @@ class AccountService:
     def change_password(self, person_id: str, old: str, new: str, token: str) -> None:
         """Change the password and sign out all other browsers; API tokens stay valid.
 
+        An account that has only passkeys gets its first password; then there is no old one to check.
+
         Raises:
             ForbiddenError: The old password is wrong.
             IllegalError: The new password is too short or too long.
         """
-        stored = self.checked(person_id, old)
+        stored = self.checked(person_id, old) if self.has_password(person_id) else None
         hashed = self._users.hashed(new)
-        mine = (people.c.id == person_id) & (people.c.password_hash == stored)
+        mine = (people.c.id == person_id) & people.c.password_hash.is_not_distinct_from(stored)
+        mine &= people.c.login.is_not(None)
         with self._engine.begin() as connection:
             if not connection.execute(update(people).where(mine).values(password_hash=hashed)).rowcount:
                 raise ForbiddenError("the password has just been changed", said="account.refused.old")
@@ -157,6 +166,48 @@ class AccountService:
             raise ForbiddenError("the password is wrong", said="account.refused.old")
         return stored
 
+    def has_password(self, person_id: str) -> bool:
+        """Return True if the account has a password."""
+        with self._engine.connect() as connection:
+            wanted = select(people.c.password_hash).where(people.c.id == person_id)
+            return connection.execute(wanted).scalar() is not None
+
+    def games_of_guest(self, person: Person | None) -> int:
+        """Return the number of tables at which a guest sits; 0 for anyone else."""
+        if person is None or not person.is_guest:
+            return 0
+        wanted = select(func.count(seats.c.table_id.distinct())).where(seats.c.person_id == person.id)
+        with self._engine.connect() as connection:
+            return connection.execute(wanted).scalar_one()
+
+    def bring(self, guest_id: str, person_id: str) -> list[str]:
+        """Move the games of a guest to an account, with chat lines, notes and everything else; return their tables.
+
+        Tables at which the account already sits stay with the guest. It is one transaction, and doing it twice changes
+        nothing.
+        """
+        taken = select(seats.c.table_id).where(seats.c.person_id == person_id)
+        brought = (seats.c.person_id == guest_id) & seats.c.table_id.not_in(taken)
+        with self._engine.begin() as connection:
+            is_guest = (people.c.id == guest_id) & people.c.login.is_(None)
+            if not connection.execute(update(people).where(is_guest).values(id=people.c.id)).rowcount:
+                return []
+            moved = list(connection.execute(select(seats.c.table_id).where(brought).distinct()).scalars())
+            connection.execute(update(seats).where(brought).values(person_id=person_id))
+            for table in (chats, looks, notes):
+                mine = (table.c.person_id == guest_id) & table.c.table_id.in_(moved)
+                if table is not chats:
+                    mine &= table.c.table_id.not_in(select(table.c.table_id).where(table.c.person_id == person_id))
+                connection.execute(update(table).where(mine).values(person_id=person_id))
+            for table in (boards, measures, reports):
+                connection.execute(update(table).where(table.c.person_id == guest_id).values(person_id=person_id))
+            profiles.bring(connection, guest_id, person_id, moved)
+            _bring_blocks(connection, guest_id, person_id)
+            _bring_puzzles(connection, guest_id, person_id)
+            connection.execute(update(tables).where(tables.c.id.in_(moved)).values(**CHANGED))
+        self._users.forget_everywhere(person_id)
+        return moved
+
     def leave(self, person_id: str) -> list[str]:
         """Delete an account or a guest; return the ids of the tables where the user had a seat.
 
@@ -172,26 +223,34 @@ class AccountService:
                 connection.execute(delete(chats).where(is_his & chats.c.person_id.is_(None)))
             for table in (
                 announcements,
+                blocks,
                 boards,
                 chats,
                 contacts,
                 deliveries,
                 looks,
+                measures,
                 notes,
                 notice_preferences,
                 notices,
+                passkey_challenges,
+                passkeys,
                 puzzle_answers,
                 recoveries,
+                recovery_codes,
+                reports,
                 seeks,
                 sessions,
             ):
                 connection.execute(delete(table).where(table.c.person_id == person_id))
             takes_part = (challenges.c.from_id == person_id) | (challenges.c.to_id == person_id)
             connection.execute(delete(challenges).where(takes_part))
+            connection.execute(delete(blocks).where(blocks.c.blocked_id == person_id))
+            connection.execute(delete(reports).where(reports.c.reporter_id == person_id))
             connection.execute(update(seats).where(seats.c.person_id == person_id).values(name=""))
             profiles.forget(connection, person_id, {row.table_id for row in sat})
             connection.execute(update(tables).where(tables.c.id.in_({row.table_id for row in sat})).values(**CHANGED))
-            gone = {"name": "", "login": None, "password_hash": None, "left_at": time.time()}
+            gone = {"name": "", "login": None, "password_hash": None, "role": None, "left_at": time.time()}
             connection.execute(update(people).where(people.c.id == person_id).values(**gone))
         self._users.forget_everywhere(person_id)
         return list({row.table_id for row in sat})
@@ -277,6 +336,22 @@ def recovery_token(connection: Connection, person_id: str) -> str:
         insert(recoveries).values(digest=digest(token), person_id=person_id, expires_at=now + RECOVERY_SECONDS)
     )
     return token
+
+
+def _bring_blocks(connection: Connection, guest_id: str, person_id: str) -> None:
+    for own, other in ((blocks.c.person_id, blocks.c.blocked_id), (blocks.c.blocked_id, blocks.c.person_id)):
+        known = select(other).where(own == person_id).scalar_subquery()
+        brought = (own == guest_id) & other.not_in(known) & (other != person_id)
+        connection.execute(update(blocks).where(brought).values({own: person_id}))
+
+
+def _bring_puzzles(connection: Connection, guest_id: str, person_id: str) -> None:
+    known = puzzle_answers.alias("known")
+    is_known = exists().where(
+        known.c.person_id == person_id, known.c.game == puzzle_answers.c.game, known.c.puzzle == puzzle_answers.c.puzzle
+    )
+    brought = (puzzle_answers.c.person_id == guest_id) & ~is_known
+    connection.execute(update(puzzle_answers).where(brought).values(person_id=person_id))
 
 
 def _is_good(token: str):  # type: ignore[no-untyped-def] # SQLAlchemy's expression

@@ -17,9 +17,10 @@ from typing import NamedTuple
 
 from argon2 import PasswordHasher
 from argon2.exceptions import VerificationError
-from sqlalchemy import Engine, RowMapping, delete, insert, select, update
+from sqlalchemy import Connection, Engine, RowMapping, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
+from brinkmanship.store import moderation
 from brinkmanship.store.schema import contacts, people, sessions
 from brinkmanship.web.accounts.contacts import move_browser
 from brinkmanship.web.support.display_names import clean_name, login_key
@@ -52,6 +53,15 @@ class Person(NamedTuple):
     name: str
     login: str | None
     language: str
+    role: str | None = None
+    """Role on this server (`store.moderation.MODERATOR`), None for a player."""
+    has_unread: bool = False
+    """True if the moderators have written something that the user has not confirmed."""
+
+    @property
+    def is_moderator(self) -> bool:
+        """True if this user moderates."""
+        return self.role == moderation.MODERATOR
 
     @property
     def is_guest(self) -> bool:
@@ -65,6 +75,14 @@ class Person(NamedTuple):
         with suppress(IllegalError):
             return self.name if login_key(self.name) == login else login
         return login
+
+
+class ClosedAccountError(ForbiddenError):
+    """The account is closed by a measure; whoever signs in to it has proved that it is theirs."""
+
+    def __init__(self, person_id: str) -> None:
+        super().__init__("this account is closed", said="account.refused.banned")
+        self.person_id = person_id
 
 
 class UserService:
@@ -133,7 +151,12 @@ class UserService:
 
     def _by_token(self, token: str, is_api_token: bool) -> Person | None:
         wanted = (
-            select(people, sessions.c.created_at.label("since"), sessions.c.used_at)
+            select(
+                people,
+                sessions.c.created_at.label("since"),
+                sessions.c.used_at,
+                moderation.has_unread().label("has_unread"),
+            )
             .join(sessions, sessions.c.person_id == people.c.id)
             .where(sessions.c.digest == digest(token), sessions.c.is_api_token.is_(is_api_token))
             .where(people.c.banned_at.is_(None))
@@ -144,7 +167,7 @@ class UserService:
             return None
         if (row["used_at"] or 0.0) < time.time() - USED_SECONDS:
             self._note_use(token)
-        return Person(row["id"], row["name"], row["login"], row["language"])
+        return _person(row)
 
     def _note_use(self, token: str) -> None:
         try:
@@ -217,6 +240,7 @@ class UserService:
         hashed = self.hashed(password)
         try:
             with self._engine.begin() as connection:
+                self.check_not_removed(connection, person.id, name)
                 is_new = connection.execute(
                     update(people)
                     .where(people.c.id == person.id, people.c.login.is_(None))
@@ -253,17 +277,54 @@ class UserService:
         """Sign in with a password; return the user and the token of a new session in this browser.
 
         Raises:
-            ForbiddenError: The account does not exist, the password is wrong (the error does not say which of the two),
-                or the account is banned.
+            ForbiddenError: The account does not exist, or the password is wrong (the error does not say which of the
+                two).
+            ClosedAccountError: The account is closed.
         """
         row = self._account(login)
-        stored = row["password_hash"] if row is not None else self._nobody_hash()
-        if not self.is_password(stored, password) or row is None:
+        stored = row["password_hash"] if row is not None else None
+        if not self.is_password(stored or self._nobody_hash(), password) or stored is None or row is None:
             raise ForbiddenError("no account has this name and password", said="account.refused.sign_in")
-        if row["banned_at"] is not None:
-            raise ForbiddenError("this account is banned from this server", said="account.refused.banned")
+        self.check_not_closed(row["id"], row["banned_at"])
         person = Person(row["id"], row["name"], row["login"], row["language"])
         return person, self.open_session(person.id, browser=browser)
+
+    def check_not_closed(self, person_id: str, closed_at: float | None) -> None:
+        """Raise if an account is closed; one whose measure has ended is open again from now on.
+
+        Raises:
+            ClosedAccountError: The account is closed.
+        """
+        if closed_at is None:
+            return
+        with self._engine.begin() as connection:
+            if not moderation.reopen(connection, person_id, time.time()):
+                raise ClosedAccountError(person_id)
+
+    @staticmethod
+    def check_not_removed(connection: Connection, person_id: str, name: str) -> None:
+        """Raise if moderators have taken a name from a user.
+
+        Raises:
+            IllegalError: They have.
+        """
+        removed = {each.casefold() for each in moderation.removed_names(connection, person_id)}
+        if name.casefold() in removed:
+            raise IllegalError("the moderators have removed this name", said="measure.refused.name")
+
+    def person(self, person_id: str) -> Person:
+        """Return a user by their id, as of now."""
+        columns = (
+            people.c.id,
+            people.c.name,
+            people.c.login,
+            people.c.language,
+            people.c.role,
+            moderation.has_unread(),
+        )
+        with self._engine.connect() as connection:
+            row = connection.execute(select(*columns).where(people.c.id == person_id)).one()
+        return Person(*row)
 
     def _account(self, login: str) -> RowMapping | None:
         try:
@@ -280,9 +341,14 @@ class UserService:
         return self._nobody
 
     def rename(self, person: Person, name: str) -> Person:
-        """Change the display name."""
+        """Change the display name.
+
+        Raises:
+            IllegalError: The name is empty or too long, or moderators have taken it from this user.
+        """
         name = clean_name(name)
         with self._engine.begin() as connection:
+            self.check_not_removed(connection, person.id, name)
             connection.execute(update(people).where(people.c.id == person.id).values(name=name))
         self.forget_everywhere(person.id)
         return person._replace(name=name)
@@ -293,6 +359,10 @@ class UserService:
             connection.execute(update(people).where(people.c.id == person.id).values(language=language))
         self.forget_everywhere(person.id)
         return person._replace(language=language)
+
+
+def _person(row: RowMapping) -> Person:
+    return Person(row["id"], row["name"], row["login"], row["language"], row["role"], bool(row["has_unread"]))
 
 
 def _device(cookies: Mapping[str, str], person_id: str, stored: str | None) -> str:

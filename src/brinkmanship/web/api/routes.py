@@ -167,7 +167,9 @@ async def list_tables(request: ApiRequest, query: WhichTables) -> list[ListedTab
     if query.mine:
         listed = await asyncio.to_thread(repository.tables_of, engine, request.who.id, False)
     else:
-        listed = await asyncio.to_thread(repository.open_tables, engine, repository.PAGE, query.after)
+        listed = await asyncio.to_thread(
+            repository.open_tables, engine, repository.PAGE, query.after, (), request.who.id
+        )
     return [
         ListedTable(table.id, table.game, table.status, [seat.known_as for seat in table.seats]) for table in listed
     ]

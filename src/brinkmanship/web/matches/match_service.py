@@ -231,6 +231,7 @@ class MatchService:
                 options=first.game.options,
                 data=await self._seating.data_of(first),
                 table_id=table_id,
+                may_be_unrated=True,
             )
         except IntegrityError:  # another request or process has just begun it
             now = await self._kept(kept.id)

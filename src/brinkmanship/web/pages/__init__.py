@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from brinkmanship.web.pages.account.account import router as account
 from brinkmanship.web.pages.account.notices import router as notices
+from brinkmanship.web.pages.account.passkeys import router as passkeys
 from brinkmanship.web.pages.library.data_files import router as data_files
 from brinkmanship.web.pages.library.library import router as library
 from brinkmanship.web.pages.lobby.challenges import router as challenges
@@ -22,6 +23,8 @@ from brinkmanship.web.pages.lobby.ratings import router as ratings
 from brinkmanship.web.pages.lobby.seeks import router as seeks
 from brinkmanship.web.pages.lobby.series import router as series
 from brinkmanship.web.pages.lobby.site_files import router as site_files
+from brinkmanship.web.pages.moderation.desk import router as moderation_desk
+from brinkmanship.web.pages.moderation.players import router as player_reports
 from brinkmanship.web.pages.people.profile import router as profile
 from brinkmanship.web.pages.people.statistics import router as statistics
 from brinkmanship.web.pages.shared.rendering import error_page
@@ -55,6 +58,9 @@ PARTS = (
     notices,
     profile,
     statistics,
+    passkeys,
+    player_reports,
+    moderation_desk,
     play,
     series,
     ratings,

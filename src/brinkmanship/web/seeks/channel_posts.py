@@ -54,7 +54,12 @@ class ChannelPosts:
         body = json.dumps(message_of(due, self._settings.public_url), ensure_ascii=False).encode()
         settings = self._settings
         try:
-            await webhook.post(settings.seeks_webhook, body, "", settings.webhooks_to_private, settings.webhook_ports)
+            headers = {"Content-Type": "application/json"}
+            status = await webhook.send(
+                settings.seeks_webhook, body, headers, settings.webhooks_to_private, settings.webhook_ports
+            )
+            if not 200 <= status < 300:
+                log.warning("open seeks could not be posted", extra={"seeks": len(due), "status": status})
         except WebhookError as error:  # a lost message is not sent again: the seeks are in the lobby
             log.warning("open seeks could not be posted", extra={"seeks": len(due), "reason": str(error)})
 

@@ -11,6 +11,7 @@ from brinkmanship.store.database import open_database, sqlite_file
 from brinkmanship.store.writer import Writer
 from brinkmanship.web.accounts.account_service import AccountService
 from brinkmanship.web.accounts.contacts import ContactService
+from brinkmanship.web.accounts.passkeys import PasskeyService
 from brinkmanship.web.accounts.password_service import Passwords
 from brinkmanship.web.accounts.users import UserService
 from brinkmanship.web.cluster.leases import TableLeases, process_name
@@ -18,6 +19,8 @@ from brinkmanship.web.cluster.postgres_pubsub import PostgresPubSub
 from brinkmanship.web.cluster.pubsub import Notification, PubSub
 from brinkmanship.web.cluster.unix_pubsub import UnixPubSub
 from brinkmanship.web.jobs.remote import RemoteWorkers
+from brinkmanship.web.moderation.desk import ModerationDesk
+from brinkmanship.web.moderation.player_reports import PlayerReports
 from brinkmanship.web.notifications.presence import Presence
 from brinkmanship.web.notifications.push import PushKey
 from brinkmanship.web.pages.account import export
@@ -109,6 +112,9 @@ async def open_process(settings: Settings, metrics: Metrics, traces: Traces | No
         uploads=LruCache[str, ReplaySource](MAX_UPLOADED_FILMS),
         proofs=LruCache[str, object](MAX_PROOFS),
         health=Health(engine, outage_monitor, tasks, sqlite_file(settings.database_url)),
+        player_reports=PlayerReports(engine, users),
+        moderation_desk=ModerationDesk(engine, users),
+        passkeys=PasskeyService(engine, users),
     )
     return ServerProcess(writer, channel, leases, tasks, outage_monitor, services)
 

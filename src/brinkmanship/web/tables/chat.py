@@ -7,10 +7,10 @@ import time
 
 from sqlalchemy import Engine, insert
 
-from brinkmanship.store import repository, schema
+from brinkmanship.store import moderation, repository, schema
 from brinkmanship.store.writer import Statement, Writer
-from brinkmanship.web.support import rate_limit
-from brinkmanship.web.support.errors import TooManyError
+from brinkmanship.web.support import rate_limit, time_control
+from brinkmanship.web.support.errors import ForbiddenError, TooManyError
 from brinkmanship.web.tables.registry import TableRegistry
 
 _insert_line = insert(schema.chats)
@@ -40,9 +40,12 @@ class Chat:
         """Add a chat line at a table.
 
         Raises:
+            ForbiddenError: A measure keeps this person from writing.
             TooManyError: This player, or the spectators at this address, write too many lines.
         """
         table = await self._tables.table(table_id)
+        if person_id is not None and await asyncio.to_thread(self.mute_of, person_id) is not None:
+            raise ForbiddenError("a measure keeps you from writing in the chat", said="chat.muted")
         if person_id is not None and table.seat_of(person_id):
             limit, key = self._players, person_id
         else:
@@ -54,3 +57,8 @@ class Chat:
         await self._writer.write(Statement(_insert_line, {**row, "at": time.time()}))
         table.said = max(table.said, await asyncio.to_thread(repository.last_said, self._engine, table.id))
         self._tables.said(table)
+
+    def mute_of(self, person_id: str) -> moderation.Measure | None:
+        """Return the measure that keeps a person from writing, or None; call it in a thread."""
+        with self._engine.connect() as connection:
+            return moderation.active(connection, person_id, moderation.MUTE, time_control.now())

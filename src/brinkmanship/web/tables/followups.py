@@ -12,7 +12,7 @@ import time
 from sqlalchemy import Engine, bindparam, update
 from sqlalchemy.exc import IntegrityError
 
-from brinkmanship.store import matches, repository, schema
+from brinkmanship.store import matches, moderation, repository, schema
 from brinkmanship.store.writer import NoRowUpdatedError, Statement
 from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError, StaleError
@@ -110,13 +110,14 @@ class Followups:
 
         Raises:
             ForbiddenError: The user did not play at this table.
-            IllegalError: The game, its match or its campaign is not over, no computer player has this name, or the
-                other player has deleted their account.
+            IllegalError: The game, its match or its campaign is not over, no computer player has this name, the user
+                has blocked the other player, or the other player has deleted their account.
         """
         for _ in range(ATTEMPTS):
             table = await self._tables.fresh(table_id)
             if not table.seat_of(person_id):
                 raise ForbiddenError("only players of this game can ask for a rematch", said="refused.not_yours")
+            await asyncio.to_thread(self._check_not_blocked, table, person_id)
             if table.status != FINISHED:
                 raise IllegalError("the game is not over yet", said="refused.not_over")
             if table.part and not (await self.series(table.part.series)).series.standing.is_over:
@@ -124,7 +125,7 @@ class Followups:
             await self._check_match_is_over(table)
             try:
                 asked_for = await self.asked_for(table)
-                if asked_for is None:
+                if asked_for is None or await self._is_hidden(asked_for, person_id):
                     return await self._ask(table, person_id, name, contributes, player)
                 return await self._accept(table, asked_for, person_id, name, contributes)
             except (NoRowUpdatedError, ForbiddenError):  # another request has just asked, accepted or withdrawn
@@ -137,6 +138,10 @@ class Followups:
             return
         if not await asyncio.to_thread(matches.is_over, self._engine, table.match_place.match):
             raise IllegalError("the match is not over: its other game comes first", said="match.refused.goes_on")
+
+    async def _is_hidden(self, asked_for: LiveTable, person_id: str) -> bool:
+        """Return True if a block hides a rematch from the user, as if it had been withdrawn."""
+        return not asked_for.seat_of(person_id) and await self._seating.is_apart(asked_for, person_id)
 
     async def asked_for(self, table: LiveTable) -> LiveTable | None:
         """Return the rematch of a game; None if none was requested or it was withdrawn."""
@@ -186,6 +191,13 @@ class Followups:
                     mine = Seat(seat.side, person_id=person_id, name=name, contributes=contributes)
                     await self._seating.seat(following, mine)
         return following
+
+    def _check_not_blocked(self, table: LiveTable, person_id: str) -> None:
+        """Raise if the user has blocked the other player; the opposite must not show, so that request just waits."""
+        with self._engine.connect() as connection:
+            for seat in table.seats:
+                if seat.person_id and moderation.has_blocked(connection, person_id, seat.person_id):
+                    raise IllegalError("you have blocked this player", said="block.refused.rematch")
 
     async def _series_of(self, table: LiveTable) -> SeriesHistory:
         if table.part is None:

@@ -8,7 +8,9 @@ from sqlalchemy import Engine, func, select
 
 from brinkmanship.engine.game import Game
 from brinkmanship.rating.profile import profile_for, ruleset_name
+from brinkmanship.store import moderation
 from brinkmanship.store.schema import people
+from brinkmanship.web.support import time_control
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError
 from brinkmanship.web.support.table_terms import NONE, Terms
 from brinkmanship.web.support.time_control import Clock
@@ -51,13 +53,16 @@ def check_rated(
 
 
 def check_accounts(engine: Engine, person_ids: Sequence[str]) -> None:
-    """Check that all users have accounts; blocking.
+    """Check that all users have accounts and no measure keeps them from rated games; blocking.
 
     Raises:
-        ForbiddenError: One of them is a guest.
+        ForbiddenError: One of them is a guest, or under such a measure.
     """
     has_account = people.c.id.in_(person_ids) & people.c.login.is_not(None)
     with engine.connect() as connection:
         accounts = connection.execute(select(func.count()).where(has_account)).scalar_one()
+        may_play = all(moderation.may_play_rated(connection, each, time_control.now()) for each in person_ids)
     if accounts < len(person_ids):
         raise ForbiddenError("rated games are for people with an account", said="rated.refused.account")
+    if not may_play:
+        raise ForbiddenError("a measure keeps you from rated games", said="measure.refused.unrated")

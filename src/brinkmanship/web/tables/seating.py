@@ -19,7 +19,7 @@ from brinkmanship.engine.errors import BrinkError
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.options import OptionValue
 from brinkmanship.players import opponents_for
-from brinkmanship.store import repository, schema
+from brinkmanship.store import moderation, repository, schema
 from brinkmanship.store.writer import NoRowUpdatedError, Statement, Writer
 from brinkmanship.web.support import rate_limit, time_control
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, StaleError, TooManyError
@@ -243,6 +243,7 @@ class Seating:
         secret: bytes | None = None,
         table_id: str | None = None,
         sealed: bool = False,
+        may_be_unrated: bool = False,
     ) -> LiveTable:
         """Create a table at which two users sit already; the game starts at once, and so do its clocks.
 
@@ -259,6 +260,7 @@ class Seating:
             secret: Secret from which chance follows, for tables that play the same deal; None for a new one.
             table_id: Id of the new table (`new_id`), for statements that need it beforehand; None for a new one.
             sealed: True if other tables play the same deal: nothing of the game is revealed before they have finished.
+            may_be_unrated: True to play an unrated game instead if a player may not play rated ones any more.
 
         Raises:
             IllegalError: There is no such game or option, the data file is invalid, or these are not two users.
@@ -270,6 +272,11 @@ class Seating:
             raise IllegalError(f"{game.title} needs {len(game.sides)} different players", said="refused.form_fields")
         await self.keep_data(game, data)
         seats = [Seat(side, person_id=person_id, name=name) for side, (person_id, name) in enumerate(people)]
+        if terms.rated and may_be_unrated:
+            try:
+                await asyncio.to_thread(check_rated, self._engine, game, seats, terms, None, None)
+            except ForbiddenError:
+                terms = terms._replace(rated=False)
         return await self.set_table(
             table_id or new_id(), game, seats, terms, False, None, *more, secret=secret, sealed=sealed
         )
@@ -429,13 +436,15 @@ class Seating:
             ForbiddenError: The invitation has been used, or no seat is free for this user.
         """
         table = await self._tables.fresh(table_id)
+        # Asked in any case: a refusal because of a block must take as long as one because the seat is taken.
+        is_apart = await self.is_apart(table, person_id)
         async with table.lock:
             if table.seat_of(person_id):
                 raise ForbiddenError(
                     "you already have a seat at this table; send the link to your opponent", said="refused.own_table"
                 )
             seat = _free_seat(table, token, side)
-            if seat is None:
+            if seat is None or is_apart:
                 raise ForbiddenError("this seat is taken or the invitation has already been used", said="join.taken")
             mine = Seat(seat.side, person_id=person_id, name=name, contributes=contributes)
             if table.round is None:
@@ -453,6 +462,15 @@ class Seating:
             raise ForbiddenError(
                 "you already play at another table of this round", said="duplicate.refused.twice"
             ) from error
+
+    async def is_apart(self, table: LiveTable, person_id: str) -> bool:
+        """Return True if this user may not sit down at a table because of a block, whoever has blocked whom."""
+        others = [seat.person_id for seat in table.seats if seat.person_id not in (None, person_id)]
+        return await asyncio.to_thread(self._has_block, person_id, others)
+
+    def _has_block(self, person_id: str, others: Sequence[str | None]) -> bool:
+        with self._engine.connect() as connection:
+            return any(moderation.has_block(connection, person_id, other) for other in others if other)
 
     async def seat(self, table: LiveTable, seat: Seat, *more: Statement) -> None:
         """Assign a free seat; the statements in `more` go into the same transaction.

@@ -151,6 +151,7 @@ class Ticks:
                 Statement(store.insert_game, row),
                 options=tournament.options,
                 table_id=table_id,
+                may_be_unrated=True,
             )
         except IntegrityError:
             log.info("another process has set this game", extra={"tournament": tournament.id})

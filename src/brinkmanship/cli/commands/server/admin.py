@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections import namedtuple
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
     from sqlalchemy import Engine
 
 DAY_SECONDS = 24 * 3600
-TIMES = ("created_at", "seen_at", "banned_at", "moved_at", "since", "last_at")
+BAN_REASON = "Closed by the operator of this server."
+TIMES = ("created_at", "seen_at", "banned_at", "moved_at", "since", "at", "until", "appealed_at", "last_at")
 """Columns in seconds since 1970."""
 
 COLUMNS = {
@@ -44,6 +46,9 @@ COLUMNS = {
 
 OVERDUE = {"computer": "choice of a computer player", "clock": "end of a clock", "dealing": "bytes for the deal"}
 """Descriptions of overdue actions at a table."""
+
+REPORT_COLUMNS = ("id", "name", "category", "text", "reporter", "score", "at")
+APPEAL_COLUMNS = ("id", "name", "kind", "reason", "appeal", "appealed_at")
 
 Database = Annotated[str | None, typer.Option()]
 Limit = Annotated[int, typer.Option(min=1)]
@@ -67,15 +72,84 @@ def users(
 
 
 @command("brink server admin ban anna", within=admin)
-def ban(person: Who, database: Database = None, as_json: AsJson = False) -> None:
-    """Ban a user."""
-    _set_ban(person, time.time(), database, as_json)
+def ban(
+    person: Who,
+    reason: Annotated[str, typer.Option()] = BAN_REASON,
+    database: Database = None,
+    as_json: AsJson = False,
+) -> None:
+    """Close the account of a user, who is signed out everywhere and reads the reason when signing in."""
+    found = _impose(person, "closed", reason, database)
+    _say({"person": found}, f"{person} is banned, and signed out everywhere.", as_json)
 
 
 @command("brink server admin unban anna", within=admin)
 def unban(person: Who, database: Database = None, as_json: AsJson = False) -> None:
-    """Lift the ban of a user."""
-    _set_ban(person, None, database, as_json)
+    """Lift the measures that close the account of a user."""
+    from brinkmanship.store import administration, moderation
+
+    now = time.time()
+    with _opened(database) as engine, engine.begin() as connection:
+        found = administration.person(engine, person)
+        for each in moderation.measures_of(connection, found):
+            if each.kind == moderation.CLOSED and each.is_active(now):
+                moderation.lift(connection, moderation.OPERATOR, each.id, "", now)
+        moderation.reopen(connection, found, now)
+    _say({"person": found}, f"{person} may sign in again.", as_json)
+
+
+@command("brink server admin measure anna mute-7 --reason 'Insults in the chat'", within=admin)
+def measure(
+    person: Who,
+    kind: Annotated[str, typer.Argument(metavar="MEASURE")],
+    reason: Annotated[str, typer.Option()],
+    database: Database = None,
+    as_json: AsJson = False,
+) -> None:
+    """Impose a measure on a user: warning, mute-1, mute-7, mute-30, unrated-30, rename, closed ..."""
+    from brinkmanship.web.moderation.desk import MEASURES
+
+    if kind not in MEASURES:
+        raise typer.BadParameter(f"the measures are {', '.join(MEASURES)}", param_hint="MEASURE")
+    found = _impose(person, kind, reason, database)
+    _say({"person": found, "measure": kind}, f"{person} will read the measure and its reason.", as_json)
+
+
+@command("brink server admin reports", within=admin)
+def reports(database: Database = None, as_json: AsJson = False) -> None:
+    """List the open reports, most urgent first."""
+    from brinkmanship.store import moderation
+
+    with _opened(database) as engine, engine.connect() as connection:
+        _show([_short(row, REPORT_COLUMNS) for row in moderation.open_reports(connection)], "reports", as_json)
+
+
+@command("brink server admin appeals", within=admin)
+def appeals(database: Database = None, as_json: AsJson = False) -> None:
+    """List the measures whose appeals wait for a decision."""
+    from brinkmanship.store import moderation
+
+    with _opened(database) as engine, engine.connect() as connection:
+        _show([_short(row, APPEAL_COLUMNS) for row in moderation.appeals(connection)], "appeals", as_json)
+
+
+@command("brink server admin moderator anna", "brink server admin moderator anna --remove", within=admin)
+def moderator(
+    person: Who,
+    remove: Annotated[bool, typer.Option("--remove")] = False,
+    database: Database = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let a user moderate, or end that."""
+    from brinkmanship.store import administration, moderation
+
+    with _opened(database) as engine:
+        found = administration.person(engine, person)
+        with engine.begin() as connection:
+            moderation.set_role(connection, found, not remove, time.time())
+        _tell(engine, found)
+    said = f"{person} does not moderate any more." if remove else f"{person} moderates: the pages are at /moderation."
+    _say({"person": found, "moderator": not remove}, said, as_json)
 
 
 @command("brink server admin tables --status running", within=admin)
@@ -211,18 +285,34 @@ def collusion(
         _show(stored.suspicious_pairs(engine, time.time() - DAY_SECONDS * days, games), "pairs", as_json)
 
 
-def _set_ban(person: str, at: float | None, database: str | None, as_json: bool) -> None:
-    from brinkmanship.store import administration
+def _impose(person: str, kind: str, reason: str, database: str | None) -> str:
+    """Impose a measure as the operator; return the id of the user."""
+    from brinkmanship.store import administration, moderation
+    from brinkmanship.web.moderation.desk import MEASURES
+
+    name, days = MEASURES[kind]
+    now = time.time()
+    with _opened(database) as engine:
+        found = administration.person(engine, person)
+        until = now + DAY_SECONDS * days if days else None
+        with engine.begin() as connection:
+            moderation.impose(connection, moderation.OPERATOR, found, name, reason, "", until, now)
+        _tell(engine, found)
+    return found
+
+
+def _tell(engine: Engine, person_id: str) -> None:
+    """Let the server processes read a user again; with SQLite they do so within five minutes."""
     from brinkmanship.web.cluster.postgres_pubsub import NAME, send
     from brinkmanship.web.cluster.pubsub import Notification
 
-    with _opened(database) as engine:
-        found = administration.person(engine, person)
-        administration.ban(engine, found, at)
-        if engine.dialect.name == "postgresql":  # with SQLite, server processes recheck after five minutes
-            send(engine, NAME, "admin", Notification(person=found))
-    said = f"{person} may sign in again." if at is None else f"{person} is banned, and signed out everywhere."
-    _say({"person": found, "banned_at": at}, said, as_json)
+    if engine.dialect.name == "postgresql":
+        send(engine, NAME, "admin", Notification(person=person_id))
+
+
+def _short(row: Any, columns: tuple[str, ...]) -> Any:
+    """Return some columns of a row."""
+    return namedtuple("Row", columns)(*(getattr(row, name) for name in columns))
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from functools import partial
 from typing import Annotated
 
@@ -19,9 +20,12 @@ from brinkmanship.web.accounts.authentication import (
     remember,
     remember_device,
 )
+from brinkmanship.web.accounts.passkeys import site_of
 from brinkmanship.web.accounts.password_service import Passwords
-from brinkmanship.web.accounts.users import DEVICE_COOKIE, PASSWORD_LENGTH, Person
+from brinkmanship.web.accounts.users import DEVICE_COOKIE, PASSWORD_LENGTH, ClosedAccountError, Person
+from brinkmanship.web.moderation.player_reports import APPEAL_LENGTH, handle_of
 from brinkmanship.web.pages.account.export import export as export_of
+from brinkmanship.web.pages.account.guest_games import bring_games
 from brinkmanship.web.pages.account.notices import Address, contacts_of
 from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.rendering import page
@@ -48,9 +52,26 @@ def accounts(request: Request) -> AccountService:
     return services_of(request).accounts
 
 
-async def _page(
-    request: Request, who: Person | None, problem: RequestError | None = None, token: str = "", done: str = ""
+async def account_page(
+    request: Request,
+    who: Person | None,
+    problem: RequestError | None = None,
+    token: str = "",
+    done: str = "",
+    reported: bool = False,
+    codes: Sequence[str] = (),
 ) -> Response:
+    """Return the account page.
+
+    Args:
+        request: Request.
+        who: User, None for a stranger.
+        problem: Error to show.
+        token: New API token to show once.
+        done: Message key of what has just been done.
+        reported: True if a report has just been sent.
+        codes: New recovery codes to show once.
+    """
     session = request.cookies.get(COOKIE, "")
     public = await asyncio.to_thread(public_among, services_of(request).engine, [who.id]) if who else set()
     signed_in = await asyncio.to_thread(accounts(request).sessions_of, who.id, session) if who else []
@@ -66,6 +87,14 @@ async def _page(
         most=PASSWORD_LENGTH[1],
         name_length=NAME_LENGTH,
         told_by=await contacts_of(request, who),
+        standing=await asyncio.to_thread(services_of(request).player_reports.standing, who.id) if who else None,
+        appeal_length=APPEAL_LENGTH,
+        handle_of=handle_of,
+        reported=reported,
+        has_passkeys=site_of(services_of(request).settings.public_url) is not None,
+        ways=await asyncio.to_thread(services_of(request).passkeys.ways_in, who.id) if who else None,
+        codes=codes,
+        guest_games=await asyncio.to_thread(accounts(request).games_of_guest, who),
         sends_mail=services_of(request).settings.sends_mail,
         is_public=bool(public),
         browsers=[each for each in signed_in if not each.is_api_token],
@@ -74,9 +103,9 @@ async def _page(
 
 
 @router.get("")
-async def show(request: Request, who: Person | None) -> Response:
-    """Show the user's account page."""
-    return await _page(request, who)
+async def show(request: Request, who: Person | None, reported: bool = False) -> Response:
+    """Show the user's account page; with `reported` it says that a report has been sent."""
+    return await account_page(request, who, reported=reported)
 
 
 @router.post("/name")
@@ -85,8 +114,8 @@ async def rename(request: Request, who: Person, name: Text) -> Response:
     try:
         who = await asyncio.to_thread(services_of(request).users.rename, who, name)
     except RequestError as problem:
-        return await _page(request, who, problem)
-    return await _page(request, who, done="account.done.name")
+        return await account_page(request, who, problem)
+    return await account_page(request, who, done="account.done.name")
 
 
 @router.post("/register")
@@ -98,19 +127,19 @@ async def register(request: Request, who: Person, login: Text, password: Text) -
     except TooManyError:
         raise
     except RequestError as problem:
-        return await _page(request, who, problem)
+        return await account_page(request, who, problem)
     # Session fixation: an attacker may have planted the guest's session in this browser, so it is replaced.
     session = await asyncio.to_thread(users.renew_session, who.id, session, browser(request))
     request.cookies[COOKIE] = session  # the next page's CSRF tokens belong to the new session
-    response = await _page(request, who, done="account.done.registered")
+    response = await account_page(request, who, done="account.done.registered")
     remember(response, request, session)
     await remember_device(response, request, who.id)
     return response
 
 
 @router.post("/sign-in", is_open=True)
-async def sign_in(request: Request, who: Person | None, login: Text, password: Text) -> Response:
-    """Sign in to an account."""
+async def sign_in(request: Request, who: Person | None, login: Text, password: Text, bring: bool = False) -> Response:
+    """Sign in to an account; with `bring` the games of a guest come along."""
     try:
         users = services_of(request).users
         device = await asyncio.to_thread(users.device_in, request.cookies, login)
@@ -118,12 +147,21 @@ async def sign_in(request: Request, who: Person | None, login: Text, password: T
         me, session = await passwords(request).check(login, checking, device)
     except TooManyError:
         raise
+    except ClosedAccountError as closed:
+        return await closed_page(request, closed)
     except RequestError as problem:
-        return await _page(request, who, problem)
+        return await account_page(request, who, problem)
+    await bring_games(request, who, me, bring)
     response = RedirectResponse("/", 303)
     remember(response, request, session)
     await remember_device(response, request, me.id)
     return response
+
+
+async def closed_page(request: Request, closed: ClosedAccountError) -> Response:
+    """Show the owner of a closed account why it is closed."""
+    standing = await asyncio.to_thread(services_of(request).player_reports.standing, closed.person_id)
+    return page(request, "moderation/closed.html", None, status=closed.status, standing=standing, most=APPEAL_LENGTH)
 
 
 @router.post("/sign-out")
@@ -138,7 +176,7 @@ async def sign_out(request: Request, who: Person | None) -> Response:
 
 
 @router.post("/password")
-async def change_password(request: Request, who: Person, old: Text, password: Text) -> Response:
+async def change_password(request: Request, who: Person, password: Text, old: Text = "") -> Response:
     """Change the password and sign out all other browsers."""
     session = request.cookies.get(COOKIE, "")
     try:
@@ -147,8 +185,8 @@ async def change_password(request: Request, who: Person, old: Text, password: Te
     except TooManyError:
         raise
     except RequestError as problem:
-        return await _page(request, who, problem)
-    response = await _page(request, who, done="account.done.password")
+        return await account_page(request, who, problem)
+    response = await account_page(request, who, done="account.done.password")
     await remember_device(response, request, who.id)
     return response
 
@@ -165,13 +203,14 @@ def _signed_in(request: Request) -> str:
 async def make_token(request: Request, who: Person, label: Text = "") -> Response:
     """Create an API token for a program that plays as this user; it is shown once."""
     try:
-        token = await asyncio.to_thread(accounts(request).make_token, who.id, _label(label) or who.name)
+        token = await asyncio.to_thread(accounts(request).make_token, who.id, one_line(label) or who.name)
     except RequestError as problem:
-        return await _page(request, who, problem)
-    return await _page(request, who, token=token)
+        return await account_page(request, who, problem)
+    return await account_page(request, who, token=token)
 
 
-def _label(text: str) -> str:
+def one_line(text: str) -> str:
+    """Return a label in one line, without characters that cannot be printed."""
     return " ".join("".join(each for each in text if each.isprintable()).split())
 
 
@@ -206,7 +245,19 @@ async def export(request: Request, who: Person) -> Response:
 @router.get("/delete")
 async def ask_delete(request: Request, who: Person) -> Response:
     """Ask the user to confirm the deletion, and explain it."""
-    return page(request, "account/delete.html", who, problem=None, most=PASSWORD_LENGTH[1])
+    return await _deletion(request, who)
+
+
+async def _deletion(request: Request, who: Person, problem: RequestError | None = None) -> Response:
+    return page(
+        request,
+        "account/delete.html",
+        who,
+        status=problem.status if problem else 200,
+        problem=problem,
+        most=PASSWORD_LENGTH[1],
+        has_password=await asyncio.to_thread(accounts(request).has_password, who.id),
+    )
 
 
 @router.post("/delete")
@@ -215,15 +266,13 @@ async def delete(request: Request, who: Person, password: Text = "", sure: bool 
     try:
         if not sure:
             raise IllegalError("tick the box to confirm", said="account.refused.sure")
-        if who.login is not None:
+        if await asyncio.to_thread(accounts(request).has_password, who.id):
             checking = partial(accounts(request).checked, who.id, password)
-            await passwords(request).check(who.login, checking, _signed_in(request))
+            await passwords(request).check(who.login or "", checking, _signed_in(request))
     except TooManyError:
         raise
     except RequestError as problem:
-        return page(
-            request, "account/delete.html", who, status=problem.status, problem=problem, most=PASSWORD_LENGTH[1]
-        )
+        return await _deletion(request, who, problem)
     sat = await asyncio.to_thread(accounts(request).leave, who.id)
     services_of(request).tables.changed_outside(sat)
     await services_of(request).seating.end_deserted()

@@ -17,6 +17,7 @@ from sqlalchemy import Connection, Engine, Table, select
 from brinkmanship.engine.game import OBSERVER
 from brinkmanship.store.schema import (
     announcements,
+    blocks,
     boards,
     challenges,
     chats,
@@ -24,12 +25,15 @@ from brinkmanship.store.schema import (
     game_results,
     lessons_done,
     looks,
+    measures,
     notes,
     notice_preferences,
+    passkeys,
     people,
     public_profiles,
     puzzle_answers,
     rating_changes,
+    reports,
     seats,
     seeks,
     sessions,
@@ -84,6 +88,9 @@ def _data(connection: Connection, person_id: str) -> dict[str, Any]:
 
     about = select(people.c.id, people.c.name, people.c.login, people.c.language, people.c.created_at)
     person = connection.execute(about.where(people.c.id == person_id)).mappings().one()
+    sent = select(reports.c.category, reports.c.text, reports.c.state, reports.c.at).where(
+        reports.c.reporter_id == person_id
+    )
     played = (
         select(tables.c.id, tables.c.game, tables.c.status, tables.c.result, tables.c.created_at, tables.c.finished_at)
         .where(tables.c.id.in_(select(seats.c.table_id).where(seats.c.person_id == person_id)))
@@ -110,6 +117,10 @@ def _data(connection: Connection, person_id: str) -> dict[str, Any]:
         "lessons": rows(lessons_done, "game", "lesson"),
         "results": rows(game_results, *RESULT),
         "boards": rows(boards, "id", "table_id", "upload_id", "game", "title", "lines", "created_at", "changed_at"),
+        "blocks": rows(blocks, "at"),
+        "reports": [_readable(dict(row)) for row in connection.execute(sent).mappings()],
+        "measures": rows(measures, "kind", "reason", "line", "at", "until", "lifted_at", "appeal", "reply"),
+        "passkeys": rows(passkeys, "name", "created_at", "used_at"),
         "ratings": [
             dict(row) | {"at": datetime.fromtimestamp(row["at"], UTC).isoformat(timespec="seconds")}
             for row in connection.execute(rated).mappings()

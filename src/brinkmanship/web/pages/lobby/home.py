@@ -103,7 +103,8 @@ async def picture(request: Request, who: Person | None) -> Response:
 async def _open_tables(request: Request, who: Person | None, language: str, after: str) -> tuple[list[Row], str]:
     """Return a page of open tables, and the id of its last table if there are older ones, else ""."""
     engine = services_of(request).engine
-    listed = await asyncio.to_thread(repository.open_tables, engine, repository.PAGE + 1, after)
+    viewer = who.id if who else ""
+    listed = await asyncio.to_thread(repository.open_tables, engine, repository.PAGE + 1, after, (), viewer)
     shown, further = listed[: repository.PAGE], listed[repository.PAGE :]
     return listed_rows(request, shown, who, language), shown[-1].id if further else ""
 

@@ -32,6 +32,8 @@ async def invitation(request: Request, who: Person | None, table_id: str, token:
     if who is not None and table.seat_of(who.id):
         return RedirectResponse(f"/t/{table.id}", 303)
     seat = _free_seat(table, token)
+    if who is not None and await services_of(request).seating.is_apart(table, who.id):
+        seat = None
     language = language_of(request, who)
     words, own = game_words(table.game, language), page_words(language)
     game = table.game

@@ -47,6 +47,8 @@ async def rematch_at(request: Request, who: Person | None, table: LiveTable, lan
         return None
     if before is None or after is None or not before.seat_of(who.id):
         return None
+    if not after.seat_of(who.id) and await services_of(request).seating.is_apart(after, who.id):
+        return None  # a block hides it
     others = [seat for seat in before.seats if seat.person_id != who.id]
     other = player_name(others[0], page_words(language)) if others else ""
     is_open = after.status == WAITING

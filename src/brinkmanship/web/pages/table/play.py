@@ -87,7 +87,7 @@ async def _whole_page(
 ) -> Response:
     engine = services_of(request).engine
     viewer = viewer_for(table, who, seat)
-    chat = await _chat_lines(request, table)
+    chat, said = await _chat_lines(request, who, table)
     note = await asyncio.to_thread(repository.note_of, engine, table.id, who.id) if who and viewer.mine else ""
     language = language_of(request, who)
     model = _model(request, table, viewer, language)
@@ -99,6 +99,9 @@ async def _whole_page(
         who,
         status=problem.status if problem else 200,
         chat=chat,
+        said=said,
+        mute=await asyncio.to_thread(services_of(request).chat.mute_of, who.id) if who else None,
+        may_report=_may_report(who, table, chat),
         note=note,
         outlines=outlines(table.game),
         faces=Markup(dice.faces()),
@@ -134,6 +137,14 @@ async def _whole_page(
 async def _linked(request: Request, table: LiveTable) -> set[str]:
     """Return the ids of the players with a public profile."""
     return await services_of(request).profile_links.among(seat.person_id for seat in table.seats)
+
+
+def _may_report(who: Person | None, table: LiveTable, chat: Sequence[repository.ChatLine]) -> bool:
+    """Return True if other people play or have written at a table."""
+    if who is None:
+        return False
+    others = {seat.person_id for seat in table.seats if seat.person_id and not seat.is_deserted}
+    return bool(chat or others - {who.id})
 
 
 def _model(request: Request, table: LiveTable, viewer: Viewer, language: str) -> TableModel:
@@ -534,14 +545,20 @@ async def say(
 
 
 async def _chat(request: Request, who: Person | None, table: LiveTable) -> Response:
-    return page(request, "table/chat.html", who, chat=await _chat_lines(request, table), table_id=table.id)
+    chat, said = await _chat_lines(request, who, table)
+    return page(request, "table/chat.html", who, chat=chat, said=said)
 
 
-async def _chat_lines(request: Request, table: LiveTable) -> Sequence[repository.ChatLine]:
-    chat = await asyncio.to_thread(repository.chat_of, services_of(request).engine, table.id)
+async def _chat_lines(
+    request: Request, who: Person | None, table: LiveTable
+) -> tuple[Sequence[repository.ChatLine], int]:
+    """Return the chat of the table, and the number of the last line, which a block may hide from this viewer."""
+    said, viewer = table.said, who.id if who else ""
+    chat = await asyncio.to_thread(partial(repository.chat_of, services_of(request).engine, table.id, person_id=viewer))
     if chat:  # another process's notification may have been lost
-        table.said = max(table.said, chat[-1].number)
-    return chat
+        said = max(said, chat[-1].number)
+        table.said = max(table.said, said)
+    return chat, said
 
 
 @router.post("/{table_id}/note")

@@ -1,0 +1,1 @@
+"""Moderation: blocks and reports of players, measures of moderators, and their appeals."""

@@ -1,0 +1,1 @@
+"""Pages of blocks and reports, and the pages of moderators."""
