@@ -2,8 +2,8 @@
 
 They use only information that the side has seen. The candidates are those of `search`; each is simulated equally often,
 in the same sampled deals with the same random numbers for chance and players, and the evaluation of the quick player
-does not count. The sampled deals are the statistical sample: errors are those between deals, and two candidates are
-compared by their differences within deals.
+does not count. Decisions that can be solved exactly (`SearchConfig.solve`) have no error. The sampled deals are the
+statistical sample: errors are those between deals, and two candidates are compared by their differences within deals.
 
 A simultaneous choice has no single best action: there the hint is the probability of each choice in an equilibrium
 (`players.matrix_game`), and the win rate of each against the other side's mixed strategy.
@@ -69,8 +69,13 @@ def hints(seen: Observation, budget: Budget | None = None, seed: int = 0) -> Hin
     assert isinstance(player, SearchPlayer)
     quick = player.method.prior(game, seed)
     first = quick.choose(seen)
-    screened = _screen(player, seen, first)
+    solved = player.method.solve(game, seen.view(), side, first)
+    screened = _screen(player, seen, first._replace(candidates=solved) if solved else first)
     sums = _play_on(player, seen, screened.lines, spent, seed)
+    if solved:
+        wins = {one.action: one.value for one in solved}
+        exact = np.array([wins[action] for action in screened.actions])
+        sums = sums._replace(mean=exact, covariance=np.zeros_like(sums.covariance))
     compared = _compare(screened, sums)
     reasons = _explain(player, quick, seen, screened, sums)
     found = tuple(
@@ -253,7 +258,7 @@ def _play_on(player: SearchPlayer, seen: Observation, lines: npt.NDArray[np.int6
         compared += len(by)
 
     if budget.nodes is not None:
-        play(max(MIN_WORLDS, budget.nodes // count))
+        play(max(MIN_WORLDS, player.playouts_of(seen.view(), budget.nodes) // count))
     else:
         assert budget.seconds is not None
         playouts.until(budget.seconds, play)
