@@ -258,7 +258,7 @@ def _play_on(player: SearchPlayer, seen: Observation, lines: npt.NDArray[np.int6
         compared += len(by)
 
     if budget.nodes is not None:
-        play(max(MIN_WORLDS, player.playouts_of(seen.view(), budget.nodes) // count))
+        play(max(MIN_WORLDS, budget.nodes // count))
     else:
         assert budget.seconds is not None
         playouts.until(budget.seconds, play)
