@@ -25,6 +25,10 @@ from brinkmanship.players.search import REDEALS, Playouts, SearchPlayer
 
 WHIMS = 32
 """Number of samples of the reference player's choice."""
+EFFORT = 10
+"""Effort to solve a decision exactly, in those of a player."""
+SECOND_WORLDS = 100
+"""Sampled deals for the second opinion on a choice that would be marked."""
 SAME = 1e-9
 """Minimum difference between unequal values of an exact player."""
 WON = 0.9
@@ -69,12 +73,14 @@ def judged(player: SearchPlayer, seen: Observation, taken: int, playouts: int, s
     at = own.index(taken)
     loss, error = _difference(table.measured[:, best] - table.measured[:, at])
     options = table.options(own)
-    if wins := _exact_wins(player.method.solve(game, view, seen.side, first), own):
+    if wins := _exact_wins(player.method.solve(game, view, seen.side, first, EFFORT), own):
         best = int(np.argmax(wins))
         loss, error = wins[best] - wins[at], 0.0
         options = _reckoned(options, {game.action_text(action): win for action, win in zip(own, wins, strict=True)})
     elif player.method.is_left(view) and _is_exactly_best(first, taken):
         best, loss, error = at, 0.0, 0.0
+    elif player.method.second is not None and player.is_late(view) and mark_of(loss, error):
+        loss, error = min((loss, error), _second_opinion(player, seen, own[best], taken, seed))
     shares = np.array([usual.get(action, 0.0) for action in own])
     fair = float((table.all @ shares).mean())
     spent, over = 2 * half * len(own), (0.0, 0.0)
@@ -82,6 +88,13 @@ def judged(player: SearchPlayer, seen: Observation, taken: int, playouts: int, s
         spent += playouts
         over = _difference(_ahead(player, seen, taken, usual, playouts, seed))
     return _judgement(seen, taken, own[best], options, (loss, error), over, fair), spent
+
+
+def _second_opinion(player: SearchPlayer, seen: Observation, best: int, taken: int, seed: int) -> tuple[float, float]:
+    """Return the loss of a choice, and its standard error, by the playouts of another policy."""
+    lines = np.array([[best], [taken]], np.int64)
+    points = Playouts(player.with_one_policy(player.method.second), seen, seed + 2).play(lines, SECOND_WORLDS)
+    return _difference(points[:, 0] - points[:, 1])
 
 
 def _candidates(player: SearchPlayer, seen: Observation, first: Choice, also: Sequence[int]) -> list[int]:

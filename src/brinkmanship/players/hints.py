@@ -33,6 +33,8 @@ from brinkmanship.players.search import PRICE_OF_DANGER, REDEALS, Playouts, Sear
 STANDARD_BUDGET = Budget(seconds=1.0)
 EQUAL_ERRORS = 2.0
 """Candidates at most this many standard errors behind the best count as equal to it."""
+EFFORT = 3
+"""Effort to solve a decision exactly, in those of a player."""
 MIN_WORLDS = 2
 """Minimum sampled deals; a single one gives no error."""
 REPLY_WORLDS = 16
@@ -69,7 +71,7 @@ def hints(seen: Observation, budget: Budget | None = None, seed: int = 0) -> Hin
     assert isinstance(player, SearchPlayer)
     quick = player.method.prior(game, seed)
     first = quick.choose(seen)
-    solved = player.method.solve(game, seen.view(), side, first)
+    solved = player.method.solve(game, seen.view(), side, first, EFFORT)
     screened = _screen(player, seen, first._replace(candidates=solved) if solved else first)
     sums = _play_on(player, seen, screened.lines, spent, seed)
     if solved:

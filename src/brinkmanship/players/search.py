@@ -83,7 +83,7 @@ def no_reason(quick: Player, seen: Observation, choice: Choice) -> Message | Non
     return None
 
 
-def unsolved(game: Game, view: State, side: int, first: Choice) -> tuple[Candidate, ...]:  # noqa: ARG001
+def unsolved(game: Game, view: State, side: int, first: Choice, effort: int) -> tuple[Candidate, ...]:  # noqa: ARG001
     """Return nothing: no decision is solved exactly; see `SearchConfig.solve`."""
     return ()
 
@@ -124,9 +124,10 @@ class SearchConfig(NamedTuple):
     """Returns True if a decision is left to the quick player, which decides it exactly, or mixes its choices."""
     may_recover: Callable[[State], bool] = never
     """Returns True if the side to act has time left to escape the danger that it takes on."""
-    solve: Callable[[Game, State, int, Choice], tuple[Candidate, ...]] = unsolved
+    solve: Callable[[Game, State, int, Choice, int], tuple[Candidate, ...]] = unsolved
     """Returns all choices of a side with their exact win probabilities, best first, by its view and the choice of the
-    quick player; empty if they cannot be computed.
+    quick player; empty if they cannot be computed. The last argument is the effort: how many times as long as a player
+    it may take.
     """
     confirmed: float = 0.0
     """Fraction of the budget spent on the chosen action alone, in new deals: the best of several noisy results promises
@@ -134,6 +135,12 @@ class SearchConfig(NamedTuple):
     """
     why: Callable[[Player, Observation, Choice], Message | None] = no_reason
     """Returns a fact of the position that speaks for a choice, from the quick player after its own choice there."""
+    optimism: float = 0.0
+    """Fitted excess of win probabilities p by playouts over the results of games, as a multiple of p * (1 - p); it is
+    taken off what the player says.
+    """
+    second: Policy | None = None
+    """Compiled; another policy whose playouts must agree before an analysis marks a choice in a late position."""
     late: Policy | None = None
     """Compiled; plays both sides in playouts from late positions: stronger than `policy`, and slower."""
     is_late: Callable[[State], bool] = never
@@ -180,11 +187,15 @@ class SearchPlayer(Player):
         """Return True if the late policy plays on from a view; interpreted, it would take too long."""
         return self.method.late is not None and not INTERPRETED and self.method.is_late(view)
 
-    def with_one_policy(self) -> Self:
-        """Return the same player without a late policy."""
+    def with_one_policy(self, policy: Policy | None = None) -> Self:
+        """Return the same player with one policy for all positions; None: that of early positions."""
         early = copy(self)
-        early.method = self.method._replace(late=None)
+        early.method = self.method._replace(policy=policy or self.method.policy, late=None)
         return early
+
+    def said(self, value: float) -> float:
+        """Return the win probability to be said for one by playouts."""
+        return value - self.method.optimism * value * (1.0 - value)
 
     def to_the_end(self) -> Self:
         """Return the same player, with playouts to the end of the game."""
@@ -207,7 +218,7 @@ class SearchPlayer(Player):
         first = quick.choose(seen)
         if self.method.is_left(view):
             return first
-        if solved := self.method.solve(self.game, view, seen.side, first):
+        if solved := self.method.solve(self.game, view, seen.side, first, 1):
             best = Choice(solved[0].action, solved)
             return best._replace(reason=self.method.why(quick, seen, best))
         judged = first.candidates or tuple(Candidate(action, 0.0) for action in legal)
@@ -263,9 +274,9 @@ class SearchPlayer(Player):
         matrix = answers.evened((points / playouts.worlds).reshape(len(answers.own), len(answers.other)))
         own, other = balance(matrix, answers.usual, answers.trust)
         values = matrix @ other
-        judged = sorted(map(Candidate, answers.own, values.tolist()), key=lambda one: -one.value)
+        judged = sorted(map(Candidate, answers.own, map(self.said, values.tolist())), key=lambda one: -one.value)
         chosen = drawn(own, self.random)
-        said = {"percent": round(100 * float(own @ values)), "n": playouts.count}
+        said = {"percent": round(100 * self.said(float(own @ values))), "n": playouts.count}
         choice = Choice(answers.own[chosen], tuple(judged), Message("why.search.secret", said))
         return own, self._with_fact(self.method.prior(self.game, seed), seen, choice, "why.search.secret.fact")
 
@@ -358,6 +369,7 @@ class _Trial:
         self._left: list[int] = []
         """Eliminated candidates, the last one first."""
         self._confirmed = player.method.confirmed
+        self._said = player.said
         self._new_points, self._new_deals = 0.0, 0
 
     def count_out(self, nodes: int) -> None:
@@ -386,7 +398,7 @@ class _Trial:
         if self._new_deals:
             # All by the same amount, so that their order stays the same.
             values = np.clip(values + self._new_points / self._new_deals - values[self._best], 0.0, 1.0)
-        judged = tuple(self._candidates[number]._replace(value=float(values[number])) for number in order)
+        judged = tuple(self._candidates[number]._replace(value=self._said(float(values[number]))) for number in order)
         said = {"percent": round(100 * judged[0].value), "n": self._playouts.count}
         return Choice(judged[0].action, judged, Message("why.search", said))
 

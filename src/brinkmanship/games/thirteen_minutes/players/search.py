@@ -19,6 +19,7 @@ from brinkmanship.games.thirteen_minutes.players.endgame import FINEST, MAX_BY_M
 from brinkmanship.games.thirteen_minutes.players.endings import NINTH, solve_ninth
 from brinkmanship.games.thirteen_minutes.players.fast import policy
 from brinkmanship.games.thirteen_minutes.players.rules import RulesPlayer
+from brinkmanship.games.thirteen_minutes.players.rules import policy as policy_of_rules
 from brinkmanship.games.thirteen_minutes.players.value import value
 from brinkmanship.games.thirteen_minutes.rules.action_numbers import bid_action
 from brinkmanship.games.thirteen_minutes.rules.state import STATE, Node, Score, State
@@ -34,6 +35,8 @@ LATE_NODES = 0.25
 """Fraction of the playouts from there on, which take longer."""
 CONFIRMED = 0.2
 """Fraction of the playouts for the chosen action alone."""
+OPTIMISM = 0.3
+"""Fitted to 76 games of level 6 against itself, tuning seeds; see docs/lab/2026-11-26-13-minutes-endings.md."""
 MAX_TABLES = 300_000
 """Maximum number of tables examined to solve the ninth card: about 0.3 s."""
 
@@ -69,7 +72,7 @@ def why(quick: Player, seen: Observation, choice: Choice) -> Message | None:
     return quick.why(seen, choice)
 
 
-def solve(game: Game, view: State, side: int, first: Choice) -> tuple[Candidate, ...]:
+def solve(game: Game, view: State, side: int, first: Choice, effort: int) -> tuple[Candidate, ...]:
     """Return all choices in the last two cards with their exact win probabilities; empty before, or beyond the limit.
 
     Choices of the ninth card that win equally often stay in the order of `rules`.
@@ -79,7 +82,7 @@ def solve(game: Game, view: State, side: int, first: Choice) -> tuple[Candidate,
     if INTERPRETED or view.turn < NINTH or not first.candidates:
         return ()
     actions = [one.action for one in first.candidates]
-    values = solve_ninth(game.rules, view, side, actions, MAX_TABLES)
+    values = solve_ninth(game.rules, view, side, actions, effort * MAX_TABLES)
     if values is None:
         return ()
     found = (
@@ -132,6 +135,8 @@ class MinutesSearch(SearchPlayer):
         solve=solve,
         why=why,
         confirmed=CONFIRMED,
+        optimism=OPTIMISM,
+        second=policy_of_rules,
         late=closing.policy,
         is_late=is_late,
         late_nodes=LATE_NODES,
