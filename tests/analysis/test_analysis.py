@@ -17,13 +17,23 @@ from brinkmanship.analysis import page as pages
 from brinkmanship.analysis import summary
 from brinkmanship.analysis.decisions import judged
 from brinkmanship.analysis.pipeline import STANDARD_PLAYOUTS, analyse
-from brinkmanship.analysis.report import MIN_PLAYOUTS, Analysis, AnalysisError, Bars, Judgement, mark_of
+from brinkmanship.analysis.report import (
+    FORMAT,
+    MIN_PLAYOUTS,
+    Analysis,
+    AnalysisError,
+    Bars,
+    Judgement,
+    Step,
+    mark_of,
+)
 from brinkmanship.analysis.value import Worth, reference_player
 from brinkmanship.drawing.style import stylesheet
 from brinkmanship.engine import journal
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.game import CHANCE, FULL_INFORMATION, Game
 from brinkmanship.engine.match import Match, dealer
+from brinkmanship.engine.message import Message
 from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.engine.playout import Policy, luck, play_on, record
@@ -221,6 +231,17 @@ def test_a_war_that_one_walked_into_is_found_and_named() -> None:
         assert (found.mark, found.why) == ("blunder", "war"), found
         count += 1
     assert count >= 3
+
+
+def test_the_headline_tells_own_decisions_from_those_of_the_opponent() -> None:
+    step = Step(0, 1, "decision", 1, before=0.9, after=0.0, play=(0.1, -1.0))
+    found = Analysis(
+        FORMAT, "13-minutes", 1, ("us", "ussr"), 1, 8, 2, 8, "ussr by prestige", 0.0, 0.9, steps=(step,), judgements=()
+    )
+    said = pages.headline(found, 0)
+    assert said.key == "headline.lost.against"
+    assert said.args["parts"] == (Message("part.other", {"x": 100}),)
+    assert said.args["against"] == (Message("part.own", {"x": 10}),)
 
 
 def endgames(game: Game, games: int) -> Iterator[tuple[Observation, list[tuple[int, float]]]]:

@@ -440,6 +440,18 @@ def test_resigning_ends_the_game_for_good(tmp_path: Path) -> None:
     assert "Winner: the USSR" in again.out
 
 
+def test_reasons_of_the_computer_are_kept_when_the_game_is_over_and_no_sooner(tmp_path: Path) -> None:
+    open_game, ended = tmp_path / "open.brink", tmp_path / "ended.brink"
+    asked = ("play", "13-minutes", "--against", "rules", "--seed", "5", "--save")
+    run(*asked, str(open_game), answer=script("1", "quit"))
+    run(*asked, str(ended), answer=script("1", "resign", "yes"))
+    for file, are_kept in ((open_game, False), (ended, True)):
+        record = journal.read(file)
+        match = journal.play(record, load_game("13-minutes"))
+        assert any(entry.actor == 1 for entry in match.entries)
+        assert bool(journal.reasons_of(record, match)) == are_kept
+
+
 # ---- what is refused at the door
 
 

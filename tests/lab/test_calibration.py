@@ -15,7 +15,9 @@ from brinkmanship.lab.calibration import forecasts as forecasting
 from brinkmanship.lab.calibration.forecasts import Sample, forecast, forecasts, policy_of, together, usual_player
 from brinkmanship.lab.calibration.page import about, page
 from brinkmanship.lab.calibration.reliability import all_groups, groups, reliability
+from brinkmanship.lab.calibration.said import Said, gap, said
 from brinkmanship.lab.calibration.sampling import draw, moment_of
+from brinkmanship.players import load_player
 from support.cli_runner import run
 from support.positions import SEARCHED
 
@@ -128,7 +130,7 @@ def test_the_command_writes_a_page_and_data_and_says_what_is_wrong(tmp_path: Pat
     assert (told["player"], told["seed"], told["games"], told["complete"]) == ("fast", 9_000_000_000, 8, True)
     assert told["forecasts"]["known"]["all"]["n"] == 8
     assert json.loads(run(*asked[:-4], "--playouts", "0", "--json").out)["forecasts"].keys() == {"learned"}
-    for wrong, said in (
+    for wrong, reason in (
         (("13-minutes", "-o", "page.pdf"), "must end in .html"),
         (("13-minutes", "-o", str(tmp_path / "nowhere" / "p.html")), "there is no folder"),
         (("13-minutes", "--player", "search"), "not compiled"),
@@ -137,7 +139,7 @@ def test_the_command_writes_a_page_and_data_and_says_what_is_wrong(tmp_path: Pat
     ):
         refused = run("lab", "calibrate", *wrong)
         assert refused.code == 2, wrong
-        assert said in refused.err
+        assert reason in refused.err
 
 
 def test_a_calibration_that_is_stopped_tells_what_it_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,3 +156,33 @@ def test_a_calibration_that_is_stopped_tells_what_it_has(tmp_path: Path, monkeyp
     assert made.code == 0
     assert "Stopped early: results of 4 games." in made.err
     assert file.exists()
+
+
+def test_what_a_player_says_of_its_choices_is_compared_with_the_results_of_its_games() -> None:
+    game = load_game("13-minutes")
+    player = load_player("search:6n", game, 1)
+    found = list(said(game, player, 3, SEED, 2))
+    assert found == list(said(game, player, 3, SEED, 1))
+    for one in found:
+        assert len(one.predicted) == len(one.happened) > 10
+        assert all(0 <= value <= 1 for value in one.predicted)
+        assert set(one.happened) <= {0.0, 0.5, 1.0}
+    assert len({one.predicted for one in found}) == 3
+
+
+def test_the_gap_is_that_of_all_decisions_and_its_error_that_of_games() -> None:
+    fair = gap([Said((0.5, 0.5), (1.0, 1.0)), Said((0.5, 0.5), (0.0, 0.0))])
+    assert (fair.games, fair.decisions, fair.difference) == (2, 4, 0.0)
+    assert fair.margin > 0.5
+    sure = gap([Said((0.9,), (0.8,))] * 50)
+    assert sure.difference == pytest.approx(0.1)
+    assert sure.margin == pytest.approx(0.0)
+
+
+def test_the_command_compares_what_is_said() -> None:
+    asked = ("lab", "calibrate", "13-minutes", "--said", "--positions", "2", "--player", "search:4n", "--workers", "1")
+    text = run(*asked)
+    assert (text.code, text.err) == (0, "")
+    assert "2 games" in text.out
+    data = json.loads(run(*asked, "--json").out)
+    assert data["difference"] == pytest.approx(data["predicted"] - data["happened"])

@@ -23,12 +23,12 @@ A_WORLD_SECONDS = 0.02
 
 def is_searched(choice: Choice) -> bool:
     """Whether playouts decided, and not the quick player alone."""
-    return choice.reason is not None and choice.reason.key == "why.search"
+    return choice.reason is not None and choice.reason.key in ("why.search", "why.search.fact")
 
 
 def is_mixed(choice: Choice) -> bool:
     """Whether it was drawn from the answers to a question put to both sides in secret."""
-    return choice.reason is not None and choice.reason.key == "why.search.secret"
+    return choice.reason is not None and choice.reason.key in ("why.search.secret", "why.search.secret.fact")
 
 
 def searching(game: Game, budget: str) -> SearchPlayer:

@@ -25,6 +25,10 @@ from brinkmanship.players.search import REDEALS, Playouts, SearchPlayer
 
 WHIMS = 32
 """Number of samples of the reference player's choice."""
+EFFORT = 10
+"""Effort to solve a decision exactly, in those of a player."""
+SECOND_WORLDS = 100
+"""Sampled deals for the second opinion on a choice that would be marked."""
 SAME = 1e-9
 """Minimum difference between unequal values of an exact player."""
 WON = 0.9
@@ -63,18 +67,20 @@ def judged(player: SearchPlayer, seen: Observation, taken: int, playouts: int, s
             return _secret(player, seen, taken, usual, answers, playouts, seed)
     first = player.method.prior(game, seed).choose(seen)
     own = _candidates(player, seen, first, (*usual, taken))
-    half = max(2, playouts // (2 * len(own)))
+    half = max(2, player.playouts_of(view, playouts) // (2 * len(own)))
     table = _Table(player, seen, np.array([[action] for action in own], np.int64), half, seed)
     best = int(table.chosen.mean(axis=0).argmax())
     at = own.index(taken)
     loss, error = _difference(table.measured[:, best] - table.measured[:, at])
     options = table.options(own)
-    if player.method.is_exact(view) and (wins := _exact_wins(first, own)):
+    if wins := _exact_wins(player.method.solve(game, view, seen.side, first, EFFORT), own):
         best = int(np.argmax(wins))
         loss, error = wins[best] - wins[at], 0.0
         options = _reckoned(options, {game.action_text(action): win for action, win in zip(own, wins, strict=True)})
     elif player.method.is_left(view) and _is_exactly_best(first, taken):
         best, loss, error = at, 0.0, 0.0
+    elif player.method.second is not None and player.is_late(view) and mark_of(loss, error):
+        loss, error = min((loss, error), _second_opinion(player, seen, own[best], taken, seed))
     shares = np.array([usual.get(action, 0.0) for action in own])
     fair = float((table.all @ shares).mean())
     spent, over = 2 * half * len(own), (0.0, 0.0)
@@ -82,6 +88,13 @@ def judged(player: SearchPlayer, seen: Observation, taken: int, playouts: int, s
         spent += playouts
         over = _difference(_ahead(player, seen, taken, usual, playouts, seed))
     return _judgement(seen, taken, own[best], options, (loss, error), over, fair), spent
+
+
+def _second_opinion(player: SearchPlayer, seen: Observation, best: int, taken: int, seed: int) -> tuple[float, float]:
+    """Return the loss of a choice, and its standard error, by the playouts of another policy."""
+    lines = np.array([[best], [taken]], np.int64)
+    points = Playouts(player.with_one_policy(player.method.second), seen, seed + 2).play(lines, SECOND_WORLDS)
+    return _difference(points[:, 0] - points[:, 1])
 
 
 def _candidates(player: SearchPlayer, seen: Observation, first: Choice, also: Sequence[int]) -> list[int]:
@@ -125,17 +138,17 @@ def _ahead(
     own = list(dict.fromkeys([*usual, taken]))
     shares = np.array([usual.get(action, 0.0) for action in own])
     lines = np.array([[action] for action in own], np.int64)
-    points = Playouts(player.to_the_end(), seen, seed + 1).play(lines, max(2, playouts // len(own)))
+    points = Playouts(player.to_the_end().with_one_policy(), seen, seed + 1).play(lines, max(2, playouts // len(own)))
     ahead: Points = points[:, own.index(taken)] - points @ shares
     return ahead
 
 
-def _exact_wins(first: Choice, own: Sequence[int]) -> list[float]:
-    """Return the exact win probability of each choice by the quick player; empty if it did not compute all of them.
+def _exact_wins(solved: Sequence[Candidate], own: Sequence[int]) -> list[float]:
+    """Return the exact win probability of each choice; empty if not all are solved.
 
-    That player values its own war lower than any other loss; here both count as 0.
+    A player may value its own war lower than any other loss; here both count as 0.
     """
-    values = {one.action: min(max(one.value, 0.0), 1.0) for one in first.candidates}
+    values = {one.action: min(max(one.value, 0.0), 1.0) for one in solved}
     return [values[action] for action in own] if all(action in values for action in own) else []
 
 
@@ -175,15 +188,21 @@ def _secret(
     table = _Table(player, seen, lines, half, seed)
 
     def matrix(points: Points) -> Points:
-        return points.reshape(len(points), len(own), len(other))
+        # Smoothed as in search and hints, so that all say the same of a choice.
+        found = points.reshape(len(points), len(own), len(other))
+        known = found[:, : len(answers.own)]
+        return np.concatenate([answers.evened(np.ascontiguousarray(known)), found[:, len(answers.own) :]], axis=1)
 
-    mixture, others = balance(matrix(table.chosen).mean(axis=0))
+    def solved(points: Points) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+        return balance(matrix(points).mean(axis=0), answers.usual, answers.trust)
+
+    mixture, others = solved(table.chosen)
     at = own.index(taken)
     wins = matrix(table.measured) @ others
     loss, error = _difference(wins @ mixture - wins[:, at])
     if mixture[at] >= min(RARE, float(mixture.max())):
         loss = 0.0
-    whole, against = balance(matrix(table.all).mean(axis=0))
+    whole, against = solved(table.all)
     wins = matrix(table.all) @ against
     shares = np.array([usual.get(action, 0.0) for action in own])
     # The value of a position assumes the reference player on both sides, so play is measured against that player's
@@ -194,7 +213,7 @@ def _secret(
             action=seen.game.action_text(own[number]),
             win=float(wins[:, number].mean()),
             error=_difference(wins[:, number])[1],
-            war=None if table.wars is None else float(matrix(table.wars[None, :])[0, number] @ against),
+            war=None if table.wars is None else float(table.wars.reshape(len(own), len(other))[number] @ against),
             share=float(whole[number]),
         )
         for number in sorted(range(len(own)), key=lambda number: -whole[number])

@@ -77,13 +77,21 @@ def content(found: Analysis, seen: Perspective, side: int, words: Words, address
 
 
 def headline(found: Analysis, side: int) -> Message:
-    """Return the sources of the result in one sentence: "Of the 50 points you lost, 31 were luck and 19 play"."""
+    """Return the sources of the result in one sentence: "you lost 31 by luck and 19 by your own decisions".
+
+    Each side's decisions are named apart: a loser whose opponent played well did not therefore play badly.
+    """
     points = found.bars(side).in_points()
     sign = -1 if points.total < 0 else 1
     args: dict[str, Argument] = {"x": abs(points.total)}
 
     def said(of: int) -> tuple[Message, ...]:
-        parts = (("luck", of * points.luck), ("guess", of * points.guess), ("play", of * points.play))
+        parts = (
+            ("luck", of * points.luck),
+            ("guess", of * points.guess),
+            ("own", of * points.own_play),
+            ("other", of * points.other_play),
+        )
         return tuple(Message(f"part.{name}", {"x": value}) for name, value in parts if value > 0)
 
     with_it, against = said(sign), said(-sign)

@@ -2,8 +2,8 @@
 
 They use only information that the side has seen. The candidates are those of `search`; each is simulated equally often,
 in the same sampled deals with the same random numbers for chance and players, and the evaluation of the quick player
-does not count. The sampled deals are the statistical sample: errors are those between deals, and two candidates are
-compared by their differences within deals.
+does not count. Decisions that can be solved exactly (`SearchConfig.solve`) have no error. The sampled deals are the
+statistical sample: errors are those between deals, and two candidates are compared by their differences within deals.
 
 A simultaneous choice has no single best action: there the hint is the probability of each choice in an equilibrium
 (`players.matrix_game`), and the win rate of each against the other side's mixed strategy.
@@ -33,6 +33,8 @@ from brinkmanship.players.search import PRICE_OF_DANGER, REDEALS, Playouts, Sear
 STANDARD_BUDGET = Budget(seconds=1.0)
 EQUAL_ERRORS = 2.0
 """Candidates at most this many standard errors behind the best count as equal to it."""
+EFFORT = 3
+"""Effort to solve a decision exactly, in those of a player."""
 MIN_WORLDS = 2
 """Minimum sampled deals; a single one gives no error."""
 REPLY_WORLDS = 16
@@ -69,8 +71,13 @@ def hints(seen: Observation, budget: Budget | None = None, seed: int = 0) -> Hin
     assert isinstance(player, SearchPlayer)
     quick = player.method.prior(game, seed)
     first = quick.choose(seen)
-    screened = _screen(player, seen, first)
+    solved = player.method.solve(game, seen.view(), side, first, EFFORT)
+    screened = _screen(player, seen, first._replace(candidates=solved) if solved else first)
     sums = _play_on(player, seen, screened.lines, spent, seed)
+    if solved:
+        wins = {one.action: one.value for one in solved}
+        exact = np.array([wins[action] for action in screened.actions])
+        sums = sums._replace(mean=exact, covariance=np.zeros_like(sums.covariance))
     compared = _compare(screened, sums)
     reasons = _explain(player, quick, seen, screened, sums)
     found = tuple(

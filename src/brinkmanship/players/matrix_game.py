@@ -54,15 +54,15 @@ class Answers(NamedTuple):
     """
 
     def evened(self, matrix: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        """Return a matrix of noisy points smoothed by a least-squares fit of its terms.
+        """Return a matrix of noisy points, or each of a stack of them, smoothed by a least-squares fit of its terms.
 
         The fit estimates each pair from its neighbours as well. Otherwise the choices with the luckiest samples would
         get the highest probabilities.
         """
         if self.terms is None:
             return matrix
-        weights = np.linalg.lstsq(self.terms, matrix.ravel(), rcond=None)[0]
-        return (self.terms @ weights).reshape(matrix.shape)
+        weights = np.linalg.lstsq(self.terms, matrix.reshape(-1, len(self.terms)).T, rcond=None)[0]
+        return (self.terms @ weights).T.reshape(matrix.shape)
 
 
 @internal(types.void, VECTOR, types.int64, VECTOR)

@@ -73,9 +73,19 @@ STIRRED = 16
 """Numbers discarded until generators with similar seeds are decorrelated."""
 
 
-def never(view: State) -> bool:  # noqa: ARG001 - a question of `SearchConfig.is_left` and `is_exact`
-    """Return False: nothing is left to the quick player, or computed exactly."""
+def never(view: State) -> bool:  # noqa: ARG001 - a question of `SearchConfig.is_left` and `is_late`
+    """Return False: nothing is left to the quick player, and no position is late."""
     return False
+
+
+def no_reason(quick: Player, seen: Observation, choice: Choice) -> Message | None:  # noqa: ARG001
+    """Return None: only the numbers speak for a choice; see `SearchConfig.why`."""
+    return None
+
+
+def unsolved(game: Game, view: State, side: int, first: Choice, effort: int) -> tuple[Candidate, ...]:  # noqa: ARG001
+    """Return nothing: no decision is solved exactly; see `SearchConfig.solve`."""
+    return ()
 
 
 def no_secret(game: Game, view: State, side: int) -> Answers | None:  # noqa: ARG001 - a question of `SearchConfig.secret`
@@ -114,8 +124,29 @@ class SearchConfig(NamedTuple):
     """Returns True if a decision is left to the quick player, which decides it exactly, or mixes its choices."""
     may_recover: Callable[[State], bool] = never
     """Returns True if the side to act has time left to escape the danger that it takes on."""
-    is_exact: Callable[[State], bool] = never
-    """Returns True if the quick player's values of the choices are exactly computed win probabilities."""
+    solve: Callable[[Game, State, int, Choice, int], tuple[Candidate, ...]] = unsolved
+    """Returns all choices of a side with their exact win probabilities, best first, by its view and the choice of the
+    quick player; empty if they cannot be computed. The last argument is the effort: how many times as long as a player
+    it may take.
+    """
+    confirmed: float = 0.0
+    """Fraction of the budget spent on the chosen action alone, in new deals: the best of several noisy results promises
+    too much.
+    """
+    why: Callable[[Player, Observation, Choice], Message | None] = no_reason
+    """Returns a fact of the position that speaks for a choice, from the quick player after its own choice there."""
+    optimism: float = 0.0
+    """Fitted excess of win probabilities p by playouts over the results of games, as a multiple of p * (1 - p); it is
+    taken off what the player says.
+    """
+    second: Policy | None = None
+    """Compiled; another policy whose playouts must agree before an analysis marks a choice in a late position."""
+    late: Policy | None = None
+    """Compiled; plays both sides in playouts from late positions: stronger than `policy`, and slower."""
+    is_late: Callable[[State], bool] = never
+    """Returns True if `late` plays on from a view."""
+    late_nodes: float = 1.0
+    """Fraction of a number of nodes that is played out from a late position."""
     war: tuple[str, ...] = ()
     """The items of `Game.reasons` that are a war, by which a side loses at once; empty for a game without."""
     score: Score | None = None
@@ -148,6 +179,24 @@ class SearchPlayer(Player):
         """The function that samples deals."""
         return self.method.redeal or self.game.redeal
 
+    def playouts_of(self, view: State, nodes: int) -> int:
+        """Return the number of playouts for a budget of nodes, at least one."""
+        return max(1, round(nodes * self.method.late_nodes)) if self.is_late(view) else nodes
+
+    def is_late(self, view: State) -> bool:
+        """Return True if the late policy plays on from a view; interpreted, it would take too long."""
+        return self.method.late is not None and not INTERPRETED and self.method.is_late(view)
+
+    def with_one_policy(self, policy: Policy | None = None) -> Self:
+        """Return the same player with one policy for all positions; None: that of early positions."""
+        early = copy(self)
+        early.method = self.method._replace(policy=policy or self.method.policy, late=None)
+        return early
+
+    def said(self, value: float) -> float:
+        """Return the win probability to be said for one by playouts."""
+        return value - self.method.optimism * value * (1.0 - value)
+
     def to_the_end(self) -> Self:
         """Return the same player, with playouts to the end of the game."""
         whole = copy(self)
@@ -165,20 +214,24 @@ class SearchPlayer(Player):
         is_too_slow = self._is_too_slow(answers)
         if answers is not None and not is_too_slow:
             return self.mixed(seen, answers, seed)[1]
-        first = self.method.prior(self.game, seed).choose(seen)
+        quick = self.method.prior(self.game, seed)
+        first = quick.choose(seen)
         if self.method.is_left(view):
             return first
+        if solved := self.method.solve(self.game, view, seen.side, first, 1):
+            best = Choice(solved[0].action, solved)
+            return best._replace(reason=self.method.why(quick, seen, best))
         judged = first.candidates or tuple(Candidate(action, 0.0) for action in legal)
         candidates = self.tried(view, judged)
         if len(candidates) == 1 or is_too_slow:
             return first
         trial = _Trial(self, seen, candidates, seed)
         if self.budget.nodes is not None:
-            trial.count_out(self.budget.nodes)
+            trial.count_out(self.playouts_of(view, self.budget.nodes))
         else:
             assert self.budget.seconds is not None
             trial.time_out(self.budget.seconds)
-        return trial.choice()
+        return self._with_fact(quick, seen, trial.choice(), "why.search.fact")
 
     def _is_too_slow(self, answers: Answers | None) -> bool:
         """Return True if playouts would take too long for users, so that the quick player decides.
@@ -221,10 +274,18 @@ class SearchPlayer(Player):
         matrix = answers.evened((points / playouts.worlds).reshape(len(answers.own), len(answers.other)))
         own, other = balance(matrix, answers.usual, answers.trust)
         values = matrix @ other
-        judged = sorted(map(Candidate, answers.own, values.tolist()), key=lambda one: -one.value)
+        judged = sorted(map(Candidate, answers.own, map(self.said, values.tolist())), key=lambda one: -one.value)
         chosen = drawn(own, self.random)
-        said = {"percent": round(100 * float(own @ values)), "n": playouts.count}
-        return own, Choice(answers.own[chosen], tuple(judged), Message("why.search.secret", said))
+        said = {"percent": round(100 * self.said(float(own @ values))), "n": playouts.count}
+        choice = Choice(answers.own[chosen], tuple(judged), Message("why.search.secret", said))
+        return own, self._with_fact(self.method.prior(self.game, seed), seen, choice, "why.search.secret.fact")
+
+    def _with_fact(self, quick: Player, seen: Observation, choice: Choice, key: str) -> Choice:
+        """Return a choice whose reason begins with a fact of the position, if there is one."""
+        fact = self.method.why(quick, seen, choice)
+        if fact is None or choice.reason is None:
+            return choice
+        return choice._replace(reason=Message(key, {"fact": fact, **choice.reason.args}))
 
 
 class Playouts:
@@ -249,6 +310,7 @@ class Playouts:
     def play(self, lines: npt.NDArray[np.int64], worlds: int, with_scores: bool = False) -> npt.NDArray[np.float64]:
         """Return the result of each line, int64[n, actions], in each of `worlds` new deals: float64[worlds, n]."""
         game, method = self._player.game, self._player.method
+        policy = method.late if self._player.is_late(self._states[0]) else method.policy
         parts = len(method.scored) if with_scores else 0
         self.scores = np.zeros((worlds, len(lines), parts))
         points = np.zeros((worlds, len(lines)))
@@ -256,7 +318,7 @@ class Playouts:
         self._player._loop(
             *functions(game, FUNCTIONS),
             self._player.redeal,
-            method.policy,
+            policy,
             method.value,
             method.cut,
             method.stretch or no_stretch(type(game)),
@@ -306,31 +368,50 @@ class _Trial:
         self._alive = list(range(len(candidates)))
         self._left: list[int] = []
         """Eliminated candidates, the last one first."""
+        self._confirmed = player.method.confirmed
+        self._said = player.said
+        self._new_points, self._new_deals = 0.0, 0
 
     def count_out(self, nodes: int) -> None:
         """Spend a number of playouts."""
         rounds = self._rounds
+        confirming = round(nodes * self._confirmed)
         for _ in range(rounds):
-            self._play(max(1, nodes // (rounds * len(self._alive))))
+            self._play(max(1, (nodes - confirming) // (rounds * len(self._alive))))
             self._halve()
+        if confirming:
+            self._confirm(confirming)
 
     def time_out(self, seconds: float) -> None:
         """Spend a time, counted from the start of the decision."""
         rounds = self._rounds
         for number in range(1, rounds + 1):
-            self._playouts.until(seconds * number / rounds, self._play)
+            self._playouts.until(seconds * (1 - self._confirmed) * number / rounds, self._play)
             self._halve()
+        if self._confirmed:
+            self._playouts.until(seconds, self._confirm)
 
     def choice(self) -> Choice:
         """Return the best candidate, and all candidates with their results."""
         values = self._values()
-        if not self._is_surely_best(self._alive[0]):
-            self._alive.remove(0)
-            self._alive.insert(0, 0)
-        order = [*self._alive, *self._left]
-        judged = tuple(self._candidates[number]._replace(value=float(values[number])) for number in order)
+        order = [self._best, *(number for number in (*self._alive, *self._left) if number != self._best)]
+        if self._new_deals:
+            # All by the same amount, so that their order stays the same.
+            values = np.clip(values + self._new_points / self._new_deals - values[self._best], 0.0, 1.0)
+        judged = tuple(self._candidates[number]._replace(value=self._said(float(values[number]))) for number in order)
         said = {"percent": round(100 * judged[0].value), "n": self._playouts.count}
         return Choice(judged[0].action, judged, Message("why.search", said))
+
+    @property
+    def _best(self) -> int:
+        """The number of the candidate to be chosen."""
+        return self._alive[0] if self._is_surely_best(self._alive[0]) else 0
+
+    def _confirm(self, worlds: int) -> None:
+        """Play out the best candidate in new sampled deals; they do not count for the choice."""
+        action = self._candidates[self._best].action
+        self._new_points += float(self._playouts.play(np.array([[action]], np.int64), worlds).sum())
+        self._new_deals += worlds
 
     @property
     def _rounds(self) -> int:

@@ -189,7 +189,7 @@ def judged(player: SearchPlayer, seen: Observation, at: int, seed: int, finders:
     asked_players = _Finders(finders, seen)
     if len(game.to_move(view)) > 1:
         compared = _secret(player, seen, legal, seed)
-    elif player.method.is_exact(view):
+    elif player.method.solve(game, view, side, player.method.prior(game, seed).choose(seen), 1):
         return None  # the exact values are a calculation that playouts miss and people cannot do in their heads
     else:
         compared = _open(player, seen, legal, seed)

@@ -89,6 +89,8 @@ class Session:
         )
         self.result = result
         self.hinted = set(hinted)
+        self.reasons: dict[int, Message] = {}
+        """Reasons of computer players by entry number; shown to nobody before the game is over."""
         self.given = given
         self._witnesses = [ObservationRecorder(side) for side in range(len(seats))]
         self.saved = self._record()
@@ -149,7 +151,10 @@ class Session:
         seat = self.seats[side]
         actions = [decision.action for decision in self.match.legal(side)]
         if seat is not None:
-            self.match.push(seat.choose(self._witnesses[side].seen(self.match)).action, side=side)
+            choice = seat.choose(self._witnesses[side].seen(self.match))
+            self.match.push(choice.action, side=side)
+            if choice.reason is not None:
+                self.reasons[len(self.match.entries)] = choice.reason
         elif len(actions) == 1 and self.table.is_nothing(actions[0]):
             self.match.push(actions[0], side=side)
             self.forced.add(len(self.match.entries))
@@ -302,6 +307,7 @@ class Session:
         back_to = (chosen[-1] if everything else chosen[0]) - 1
         while len(self.match.entries) > back_to:
             self.forced.discard(len(self.match.entries))
+            self.reasons.pop(len(self.match.entries), None)
             self.match.pop()
         self.entries_seen = [min(count, len(self.match.entries)) for count in self.entries_seen]
         self.hinted = {min(number, len(self.match.entries)) for number in self.hinted}
@@ -424,6 +430,8 @@ class Session:
     def _write(self, path: Path) -> bool:
         try:
             record = journal.of_match(self.match, self.headers, self.result)
+            if self.result or self.match.is_over:
+                record = journal.with_reasons(record, self.reasons)
             journal.with_notes_of_hints(record, self.hinted).write(path)
         except OSError as error:
             self._tell("not_saved", file=str(path), why=error.strerror or str(error))

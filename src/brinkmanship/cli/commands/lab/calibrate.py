@@ -15,6 +15,7 @@ from brinkmanship.cli.commands.show import GameId
 from brinkmanship.cli.options import AsJson, Cards, OptionTexts, check_output, chosen_options, unwritable
 from brinkmanship.cli.progress import progress
 from brinkmanship.engine.errors import OptionError
+from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
 from brinkmanship.games.registry import load_game
 from brinkmanship.lab.balance.plan import REPORT_SEED
@@ -22,8 +23,12 @@ from brinkmanship.lab.calibration.forecasts import Found, forecasts, policy_of, 
 from brinkmanship.lab.calibration.page import about, page, verdicts
 from brinkmanship.lab.calibration.page import as_json as data
 from brinkmanship.lab.calibration.reliability import all_groups
+from brinkmanship.lab.calibration.said import Said, gap, said
+from brinkmanship.players import load_player
 
 PAGES = (".html", ".htm")
+STRONGEST = "level:6"
+"""The player whose own words are compared by default."""
 TRAINED_BELOW = 1_000_000_000
 """Seeds below were used to train the learned values; see docs/develop/strength.md."""
 
@@ -32,6 +37,7 @@ TRAINED_BELOW = 1_000_000_000
     "brink lab calibrate 13-days --positions 20000 -o page.html",
     "brink lab calibrate ukrainian-crisis --positions 2000 --player greedy -o page.html",
     "brink lab calibrate 13-minutes --positions 20000 --playouts 0 --json",
+    "brink lab calibrate 13-minutes --said --positions 300",
     within=lab_commands,
 )
 def calibrate(
@@ -42,17 +48,22 @@ def calibrate(
     playouts: Annotated[int, typer.Option("--playouts", min=0, max=10_000)] = 64,
     seed: Annotated[int, typer.Option("--seed", min=TRAINED_BELOW)] = REPORT_SEED,
     workers: Annotated[int | None, typer.Option("--workers", min=1)] = None,
+    of_choices: Annotated[bool, typer.Option("--said")] = False,
     option: OptionTexts = None,
     cards: Cards = None,
     as_json: AsJson = False,
 ) -> None:
     """Compare the predicted winning chances with the results of games not used for training.
 
-    One random position is taken from each game. Ctrl-C stops early and reports the measurements so far.
+    One random position is taken from each game. With --said, a player's games against itself are compared with what it
+    says of each of its choices. Ctrl-C stops early and reports the measurements so far.
     """
     if output is not None and output.suffix.lower() not in PAGES:
         raise OptionError(Message("fault.balance.output", {"file": str(output)}))
     ruleset = load_game(game, cards, chosen_options(option))
+    if of_choices:
+        _compare_said(ruleset, player or STRONGEST, positions, seed, workers or os.cpu_count() or 1, as_json)
+        return
     file = output or Path(f"{ruleset.id}-calibration.html")
     if output is not None or not as_json:
         check_output(file)
@@ -84,3 +95,26 @@ def calibrate(
     for line in verdicts(groups):
         print(line)
     print(f"Written: {file}")
+
+
+def _compare_said(game: Game, name: str, count: int, seed: int, workers: int, as_json: bool) -> None:
+    """Print what a player says of its choices, less what comes of them, over games against itself."""
+    games: list[Said] = []
+    try:
+        with progress("games", count) as advance:
+            for one in said(game, load_player(name, game, seed), count, seed, workers):
+                games.append(one)
+                advance(1)
+    except KeyboardInterrupt:
+        if not games:
+            raise
+        print(f"Stopped early: results of {len(games)} games.", file=sys.stderr)
+    found = gap(games)
+    if as_json:
+        print(json.dumps({"game": game.id, "player": name, "seed": seed, **found.as_json()}))
+        return
+    predicted, happened, difference, margin = (
+        100 * value for value in (found.predicted, found.happened, found.difference, found.margin)
+    )
+    print(f"{name} against itself, {found.games} games, {found.decisions} decisions:")
+    print(f"said {predicted:.1f}, made {happened:.1f}: {difference:+.1f} ± {margin:.1f} points of 100")

@@ -64,6 +64,8 @@ PARTS = types.Array(types.float64, 1, "C")
 CLEAR = 0.02
 """Minimum difference in chance for the opponent's reply to be the reason."""
 SURE = 0.98
+NINTH_LEFT = 2
+"""Turns left while the ninth card is chosen, or is in play."""
 
 
 @compiled(types.void, RULES, STATE, types.int64, ROW, TALLY, FEATURES, PARTS)
@@ -130,8 +132,12 @@ def _reason(
     turns_left = game.rules.limits.last_turn - view.turn
     if turns_left == 1:
         return _at_the_end(values, number)
-    if turns_left == 2 and values.max() < CLEAR:
+    if turns_left == NINTH_LEFT and values.max() < CLEAR:
         return "end.alike", {}
+    if turns_left == NINTH_LEFT and values[number] > SURE:
+        return "ninth.won", {}
+    if turns_left == NINTH_LEFT and values[number] > np.delete(values, number).max() + CLEAR:
+        return "ninth.chance", {"chance": round(100 * float(values[number]))}
     parts = np.empty((len(actions), len(Part)))
     tally, features = np.empty(N_TALLY, np.int64), np.empty(MAX_AT_ONCE, np.int16)
     for row, end in zip(parts, ends, strict=False):

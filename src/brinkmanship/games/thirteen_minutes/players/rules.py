@@ -11,11 +11,13 @@ from typing import Any
 
 import numba
 import numpy as np
+import numpy.typing as npt
 from numba import types
 
 from brinkmanship.engine.chance import RANDOM, Random
 from brinkmanship.engine.game import CHANCE
 from brinkmanship.engine.jit.compile import INTERPRETED, compiled, compiled_loop, internal
+from brinkmanship.engine.message import Message
 from brinkmanship.engine.observation import Observation
 from brinkmanship.games.cuban.frame import LEGAL, TurnStep
 from brinkmanship.games.thirteen_minutes.players.bids import ALL_WEIGHTS, CHANCES, as_chance, before_play
@@ -180,7 +182,20 @@ def deal_hand(state: State, side: int, number: int, out: State) -> int:
 
 
 @internal(
-    types.float64, RULES, STATE, types.int64, ALL_WEIGHTS, types.int64, TALLY, DEALS, FEATURES, LEGAL, LEGAL, STATES
+    types.float64,
+    RULES,
+    STATE,
+    types.int64,
+    ALL_WEIGHTS,
+    types.int64,
+    TALLY,
+    DEALS,
+    FEATURES,
+    LEGAL,
+    LEGAL,
+    STATES,
+    types.int64,
+    types.int64,
 )
 def chance_after_answer(
     rules: Rules,
@@ -194,14 +209,19 @@ def chance_after_answer(
     actions: Any,
     out: Any,
     states: Any,
+    first: int,
+    most: int,
 ) -> float:
-    """Return the probability that `last` wins after the best next card, on average over the opponent's hands."""
+    """Return the probability that `last` wins after the best next card, on average over the opponent's hands.
+
+    At most `most` hands are examined, from number `first` on.
+    """
     total = 0.0
     number = 0
-    count = 1
+    count = most
     trial = states[TRIAL]
     while number < count:
-        count = deal_hand(ended, side, number, trial)
+        count = min(deal_hand(ended, side, first + number, trial), most)
         if trial.node == Node.DRAW_CARD:
             # The player of the next card does not know the drawn card, so it may be drawn afterwards.
             trial.mover = trial.first if trial.turn % 2 == 0 else 1 - trial.first
@@ -274,7 +294,7 @@ def weigh(
             if values[best] > IS_LOOKED_AT or IS_LOOKED_AT > values[number] > values[best]:
                 best = number
         value = chance_after_answer(
-            rules, ends[best], side, weights, last, tally, deals, features, outs[0], outs[1], states
+            rules, ends[best], side, weights, last, tally, deals, features, outs[0], outs[1], states, 0, N_CARDS
         )
         value = value if side == last else 1.0 - value
         lowest = min(lowest, value)
@@ -325,6 +345,8 @@ class RulesPlayer(PolicyPlayer):
 
     name = "rules"
     compiled_policy = staticmethod(policy)
+    _judged: tuple[list[int], npt.NDArray[np.float64], Any] | None = None
+    """Legal actions of the last decision with their values and the tables they leave."""
 
     def choose(self, seen: Observation) -> Choice:
         view, side = seen.view(), seen.side
@@ -335,6 +357,22 @@ class RulesPlayer(PolicyPlayer):
             Candidate(action, value, int(value < -MAX_BY_MARGIN))
             for action, value in zip(actions, values.tolist(), strict=False)
         ).candidates
+        self._judged = actions, values[: len(actions)], ends
         said = reason(self.game, view, side, actions, values[: len(actions)], ends, chosen)
         # The bonus for the lead at the end of the game matters only for their order.
         return Choice(chosen, tuple(one._replace(value=min(max(one.value, 0.0), 1.0)) for one in judged), said)
+
+    def why(self, seen: Observation, choice: Choice) -> Message:
+        """Return the reason for another player's choice, by that player's values, after `choose` for the same decision.
+
+        Actions that the other player did not examine count as no better than those that it did.
+        """
+        view = seen.view()
+        if view.node == Node.BID or self._judged is None:
+            actions = self.game.legal_actions(view, seen.side)
+            return reason(self.game, view, seen.side, actions, np.zeros(len(actions)), (), choice.action)
+        actions, own, ends = self._judged
+        known = {one.action: one.value for one in choice.candidates}
+        least = min(known.values())
+        values = np.array([known.get(action, least * value) for action, value in zip(actions, own, strict=True)])
+        return reason(self.game, view, seen.side, actions, values, ends, choice.action)

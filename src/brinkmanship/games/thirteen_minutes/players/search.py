@@ -10,20 +10,35 @@ from numba import types
 
 from brinkmanship.engine.contract import POINTS
 from brinkmanship.engine.game import Game
-from brinkmanship.engine.jit.compile import compiled
+from brinkmanship.engine.jit.compile import INTERPRETED, compiled
+from brinkmanship.engine.message import Message
+from brinkmanship.engine.observation import Observation
+from brinkmanship.games.thirteen_minutes.players import closing
 from brinkmanship.games.thirteen_minutes.players.bids import MAX_BID, USUAL
+from brinkmanship.games.thirteen_minutes.players.endgame import FINEST, MAX_BY_MARGIN
+from brinkmanship.games.thirteen_minutes.players.endings import NINTH, solve_ninth
 from brinkmanship.games.thirteen_minutes.players.fast import policy
 from brinkmanship.games.thirteen_minutes.players.rules import RulesPlayer
+from brinkmanship.games.thirteen_minutes.players.rules import policy as policy_of_rules
 from brinkmanship.games.thirteen_minutes.players.value import value
 from brinkmanship.games.thirteen_minutes.rules.action_numbers import bid_action
 from brinkmanship.games.thirteen_minutes.rules.state import STATE, Node, Score, State
 from brinkmanship.games.thirteen_minutes.rules.tables import RULES, Rules
 from brinkmanship.players.matrix_game import Answers
+from brinkmanship.players.player import Candidate, Choice, Player
 from brinkmanship.players.search import SearchConfig, SearchPlayer
 
 SCORED = tuple(what.name.lower() for what in Score)
-EXACT = 9
-"""Number of turns before the last one, which `rules` solves exactly."""
+LATE = 5
+"""Number of cards played from which playouts search the last cards."""
+LATE_NODES = 0.25
+"""Fraction of the playouts from there on, which take longer."""
+CONFIRMED = 0.2
+"""Fraction of the playouts for the chosen action alone."""
+OPTIMISM = 0.3
+"""Fitted to 76 games of level 6 against itself, tuning seeds; see docs/lab/2026-11-26-13-minutes-endings.md."""
+MAX_TABLES = 300_000
+"""Maximum number of tables examined to solve the ninth card: about 0.3 s."""
 
 
 @compiled(types.boolean, RULES, STATE, STATE)
@@ -42,13 +57,39 @@ TRUST = 0.9
 
 
 def is_left(view: State) -> bool:
-    """Return True if the decision is the first player or the last card."""
-    return bool(view.node == Node.FIRST) or is_exact(view)
+    """Return True if the decision is the first player."""
+    return bool(view.node == Node.FIRST)
 
 
-def is_exact(view: State) -> bool:
-    """Return True if the last card is to be chosen, or is in play."""
-    return bool(view.turn >= EXACT)
+def is_late(view: State) -> bool:
+    """Return True if the position lies near enough to the end for playouts that search the last cards."""
+    return bool(view.turn >= LATE)
+
+
+def why(quick: Player, seen: Observation, choice: Choice) -> Message | None:
+    """Return a fact of the position that speaks for a choice, as `rules` gives it."""
+    assert isinstance(quick, RulesPlayer)
+    return quick.why(seen, choice)
+
+
+def solve(game: Game, view: State, side: int, first: Choice, effort: int) -> tuple[Candidate, ...]:
+    """Return all choices in the last two cards with their exact win probabilities; empty before, or beyond the limit.
+
+    Choices of the ninth card that win equally often stay in the order of `rules`.
+    """
+    if view.turn > NINTH:
+        return first.candidates
+    if INTERPRETED or view.turn < NINTH or not first.candidates:
+        return ()
+    actions = [one.action for one in first.candidates]
+    values = solve_ninth(game.rules, view, side, actions, effort * MAX_TABLES)
+    if values is None:
+        return ()
+    found = (
+        Candidate(action, round(FINEST * value) / FINEST, int(value < -MAX_BY_MARGIN))
+        for action, value in zip(actions, values, strict=True)
+    )
+    return tuple(sorted(found, key=lambda one: (one.danger, -one.value)))
 
 
 def secret(game: Game, view: State, side: int) -> Answers | None:  # noqa: ARG001 - the shape of a `SearchConfig.secret`
@@ -91,7 +132,14 @@ class MinutesSearch(SearchPlayer):
         prior=RulesPlayer,
         scale=0.5,
         is_left=is_left,
-        is_exact=is_exact,
+        solve=solve,
+        why=why,
+        confirmed=CONFIRMED,
+        optimism=OPTIMISM,
+        second=policy_of_rules,
+        late=closing.policy,
+        is_late=is_late,
+        late_nodes=LATE_NODES,
         war=("nuclear", "double_nuclear"),
         score=score,
         scored=SCORED,
