@@ -123,7 +123,9 @@ def test_no_message_goes_to_other_hosts(endpoint: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("public", "secret"), [("", ""), (PUBLIC, ""), (PUBLIC, SECRET + "A"), ("B" + "A" * 86, SECRET), (SECRET, PUBLIC)]
+    ("public", "secret"),
+    [("", ""), (PUBLIC, ""), (PUBLIC, SECRET + "A"), ("B" + "A" * 86, SECRET), (SECRET, PUBLIC)],
+    ids=["none", "no secret", "long secret", "no point", "exchanged"],  # the keys differ in each process
 )
 def test_keys_of_browsers_are_checked(public: str, secret: str) -> None:
     with pytest.raises(IllegalError):

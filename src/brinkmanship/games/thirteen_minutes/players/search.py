@@ -36,7 +36,9 @@ LATE_NODES = 0.25
 CONFIRMED = 0.2
 """Fraction of the playouts for the chosen action alone."""
 OPTIMISM = 0.3
-"""Fitted to 76 games of level 6 against itself, tuning seeds; see docs/lab/2026-11-26-13-minutes-endings.md."""
+"""Share of p(1 - p) that playouts promise too much, by 273 games of level 6 against itself; see
+docs/lab/2026-11-26-13-minutes-endings.md.
+"""
 MAX_TABLES = 300_000
 """Maximum number of tables examined to solve the ninth card: about 0.3 s."""
 
