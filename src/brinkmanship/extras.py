@@ -11,7 +11,6 @@ EXTRA_OF = {
         ),
         "server",
     ),
-    "authlib": "oidc",
     "psycopg": "postgresql",
     "opentelemetry": "traces",
     "ray": "lab",

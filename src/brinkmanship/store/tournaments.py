@@ -13,7 +13,9 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Engine, RowMapping, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from brinkmanship.engine.message import Message
 from brinkmanship.games.registry import game_class
+from brinkmanship.store import notices
 from brinkmanship.store.database import snapshot
 from brinkmanship.store.schema import (
     people,
@@ -419,11 +421,16 @@ def begin(engine: Engine, known: Tournament, divisions: Sequence[Sequence[str]],
 
 
 def add_matches(engine: Engine, known: Tournament, matches: Iterable[Match], now: float) -> bool:
-    """Store the matches of a round."""
+    """Store the matches of a round, or of all rounds of a cup, and announce the first one to its players."""
+    added = sorted(matches, key=lambda match: match.place, reverse=True)
+    first_round = {person: match.place.round for match in added for person in match.people}
     with engine.begin() as connection:
         if not _changed(connection, known, due_at=now):
             return False
-        connection.execute(insert(tournament_matches), [_row(known.id, match) for match in matches])
+        connection.execute(insert(tournament_matches), [_row(known.id, match) for match in added])
+        for person, number in first_round.items():
+            said = Message("tournament.round.begins", {"name": known.name, "number": number})
+            notices.tell(connection, person, "tournament", said, f"/tournaments/{known.id}", f"{known.id}/{number}")
     return True
 
 

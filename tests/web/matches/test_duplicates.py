@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 
 import pytest
 from sqlalchemy import func, select
@@ -12,7 +13,7 @@ from starlette.testclient import TestClient
 from brinkmanship.engine import fair
 from brinkmanship.engine.game import FULL_INFORMATION
 from brinkmanship.store import duplicates as store
-from brinkmanship.store import schema
+from brinkmanship.store import game_results, schema
 from brinkmanship.web.accounts.users import UserService
 from brinkmanship.web.matches.duplicate_service import DuplicateRound
 from brinkmanship.web.pages import routes
@@ -82,6 +83,24 @@ def test_the_tables_are_revealed_when_the_last_one_is_finished(database: str) ->
             assert table.is_revealed
             assert fair.verify(table.journal(0), table.game) > 0
         assert store.due(house.engine, time_control.now()) == []
+
+    run(database, test)
+
+
+def test_games_of_a_round_are_counted_for_profiles_once_it_is_over(database: str) -> None:
+    async def test(house: House) -> None:
+        service = house.services.duplicates
+        found = await begun(house)
+        first, second = found.tables
+        await resign(house, first)
+        assert game_results.uncounted(house.engine, ["13-days"], 9) == []
+        with house.engine.begin() as connection:  # as if the counting had gone on with later games
+            later = {"id": 1, "through": time.time() + 86400, "leased_until": 0.0}
+            connection.execute(schema.results_progress.insert().values(later))
+        await resign(house, second)
+        await service.tick()
+        counted = game_results.uncounted(house.engine, ["13-days"], 9)
+        assert {each.table_id for each in counted} == {first.id, second.id}
 
     run(database, test)
 

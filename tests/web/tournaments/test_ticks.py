@@ -62,7 +62,10 @@ def check(hall: Hall, tournament_id: str) -> None:
     with hall.engine.connect() as connection:
         tables = set(connection.execute(select(schema.tables.c.id)).scalars())
         ours = connection.execute(select(schema.tournament_games.c.table_id)).scalars().all()
+        told = connection.execute(select(schema.announcements.c.person_id, schema.announcements.c.subject)).all()
     assert sorted(ours) == sorted(tables)  # no table without its game, none twice
+    assert len(told) == len(set(told))
+    assert {person for person, _ in told} == {person for _, _, person in in_round}, "told that a round begins"
 
 
 @pytest.mark.parametrize(

@@ -180,11 +180,7 @@ async def create_table(request: ApiRequest, body: NewTable) -> TableInfo:
     """Create a table."""
     _check_game(body.game)
     sent = data_file(body.data.name, body.data.text.encode()) if body.data else None
-    if body.rated and body.hints:
-        raise IllegalError("a rated game has no hints: leave out `hints`")
-    clock = _clock(body.clock)
-    terms = rated_terms(clock) if body.rated else Terms(clock, body.undo, body.hints)
-    plan = Plan(body.game, body.seats, body.options, terms, body.series, body.contributes, sent)
+    plan = Plan(body.game, body.seats, body.options, _terms(body), body.series, body.contributes, sent)
     table, _ = await request.services.seating.create(plan, request.who.id, request.who.name)
     return _seated(table, request.who.id)
 
@@ -412,7 +408,7 @@ async def series(request: ApiRequest) -> SeriesInfo:
 async def create_match(request: ApiRequest, body: NewMatch) -> TableInfo:
     """Create a match of two games, each player once with each side; return the table of game 1, where a seat waits."""
     _check_game(body.game)
-    plan = Plan(body.game, body.seats, body.options, Terms(_clock(body.clock), body.undo, body.hints))
+    plan = Plan(body.game, body.seats, body.options, _terms(body))
     matches = request.services.matches
     table, _ = await matches.open(plan, body.simultaneous, request.who.id, request.who.name)
     return _seated(table, request.who.id)
@@ -804,6 +800,15 @@ async def _shown(request: ApiRequest, query: Seen) -> LiveTable:
 def _check_game(game_id: str) -> None:
     if game_id not in kits():
         raise NotFoundError(f"there is no game {game_id!r}; the games are {', '.join(kits())}")
+
+
+def _terms(body: NewTable | NewMatch) -> Terms:
+    clock = _clock(body.clock)
+    if not body.rated:
+        return Terms(clock, body.undo, body.hints)
+    if body.hints:
+        raise IllegalError("a rated game has no hints: leave out `hints`")
+    return rated_terms(clock)
 
 
 def _clock(given: Mapping[str, Any] | None) -> Clock | None:

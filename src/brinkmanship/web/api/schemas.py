@@ -209,6 +209,8 @@ class NewMatch(msgspec.Struct, forbid_unknown_fields=True):
     clock: dict[str, str | int] | None = None
     undo: UndoPolicy = FREE
     hints: bool | None = None
+    rated: bool = False
+    """True for rated games; both players need an account."""
     simultaneous: bool = False
     """True if both games run at the same time."""
 
