@@ -30,7 +30,7 @@ EXTRAS = {
 }
 OF_EXTRAS = {
     "play": ("analysis/page.py", "cli/", "games/cuban/strategy_cards.py", "lab/", "reports/", "terminal/", "web/"),
-    "server": ("cli/commands/server/", "store/", "web/"),
+    "server": ("cli/commands/server/", "store/", "tournament/", "web/"),
     "research": ("research/",),
     "openspiel": ("research/open_spiel_games.py",),
 }

@@ -71,7 +71,7 @@ def test_a_part_that_a_game_leaves_out_is_not_found() -> None:
         kit = Kit("sealed-bids", "template_game")
         assert implementation(kit, "terminal", Asking) is None
         assert implementation(kit, "drawing", Drawing) is None
-        assert implementation(kit, "words", GameTexts) is None
+        assert implementation(Kit("kuhn-poker", "kuhn_poker"), "words", GameTexts) is None
         assert kit.module("players.levels") is None
 
 

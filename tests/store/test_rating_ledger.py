@@ -15,7 +15,16 @@ from brinkmanship.store import rating_ledger, ratings
 from brinkmanship.store.database import open_database
 from brinkmanship.store.rating_ledger import rate_finished
 from brinkmanship.store.rating_rebuild import rebuild
-from brinkmanship.store.schema import metadata, people, rated_games, rating_changes, records, seats, tables
+from brinkmanship.store.schema import (
+    metadata,
+    people,
+    public_profiles,
+    rated_games,
+    rating_changes,
+    records,
+    seats,
+    tables,
+)
 from support.databases import KINDS, fresh_database
 
 DAY = 86_400.0
@@ -192,6 +201,10 @@ def test_the_leaderboard_is_paged_by_rating(engine: Engine, monkeypatch: pytest.
     finish(engine, "c", ("carl", "boris"))
     finish(engine, "d", ("carl", "dora"))
     rate_finished(engine)
+    assert ratings.leaderboard(engine, "13-days") == [], "their profiles are private"
+    with engine.begin() as connection:
+        for person in ("anna", "boris", "carl"):
+            connection.execute(public_profiles.insert().values(person_id=person, since=1.0))
     board = ratings.leaderboard(engine, "13-days")
     assert [(row.rank, row.person_id, row.games) for row in board] == [(1, "anna", 2), (2, "carl", 3), (3, "boris", 2)]
     assert ratings.leaderboard(engine, "13-days", limit=1) == board[:1]

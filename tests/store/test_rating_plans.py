@@ -48,6 +48,7 @@ def fill(engine: Engine) -> None:
         "people": people,
         "tables": [game | row for row in finished],
         "seats": seats,
+        "public_profiles": [{"person_id": f"p{n}", "since": 1.0} for n in range(GAMES)],
         "records": [record | {"table_id": f"g{n}"} for n in range(GAMES)],
         "ratings": [row | {"is_listed": n % 2 == 0} for n, row in enumerate(standings)],
     }

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 from starlette.testclient import TestClient
 
 from brinkmanship.store import rating_ledger
+from brinkmanship.store.schema import people, public_profiles
 
 
 def program(client: TestClient, name: str, has_account: bool = True) -> dict[str, str]:
@@ -41,7 +43,12 @@ def test_programs_play_a_rated_game(client: TestClient, monkeypatch: pytest.Monk
     assert second["after"] - second["before"] == pytest.approx(joins["win"])
     (mine,) = client.get("/api/v1/ratings", headers=boris).json()
     assert (mine["game"], mine["games"], mine["provisional"]) == ("13-days", 1, True)
-    board = client.get("/api/v1/leaderboard", params={"game": "13-days"}, headers=anna).json()
+    params = {"game": "13-days"}
+    assert client.get("/api/v1/leaderboard", params=params, headers=anna).json() == [], "their profiles are private"
+    with client.app.state.services.engine.begin() as connection:  # type: ignore[attr-defined]
+        for person in connection.execute(select(people.c.id)).scalars().all():
+            connection.execute(public_profiles.insert().values(person_id=person, since=1.0))
+    board = client.get("/api/v1/leaderboard", params=params, headers=anna).json()
     assert [(row["rank"], row["name"]) for row in board] == [(1, "Boris"), (2, "Anna")]
     again = {"game": "13-days", "after": board[0]["person"]}
     assert client.get("/api/v1/leaderboard", params=again, headers=anna).json() == board[1:]

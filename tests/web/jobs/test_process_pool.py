@@ -125,7 +125,8 @@ def test_a_player_is_given_all_that_its_side_has_seen(game: str, monkeypatch: py
     assert {decode_choice(players.answer(question)).action for _ in range(2)} <= legal
     first, second = given
     assert first.game is second.game
-    assert (first.side, first.actions, first.views) == (seen.side, seen.actions, seen.views)
+    assert (first.side, first.views) == (seen.side, seen.views)
+    assert [each[:2] for each in first.actions] == [each[:2] for each in seen.actions]  # the lines stay behind
     assert first.game.data_sha256 == match.game.data_sha256
 
 

@@ -73,6 +73,9 @@ def test_two_people_play_a_rated_game_and_see_what_it_changes(
         page = text(who.get(table))
         assert "US (Anna): 1500 → 1554 (+54)" in page
         assert "USSR (Boris): 1500 → 1446 (−54)" in page
+    assert "Anna (you)" not in text(anna.get("/ratings")), "her profile is private"
+    for who in (anna, boris):
+        who.post("/account/profile", public="true", csrf=who.csrf)
     assert "Anna (you)" in text(anna.get("/ratings"))
     board = re.sub(r"\s+", " ", text(boris.get("/ratings/13-days")))
     assert re.search(r"1 Anna 1554 ± \d+ 1 4 · Counsellor 1500 2 Boris \(you\) 1446", board), board

@@ -44,10 +44,11 @@ def engine(tmp_path: Path) -> Iterator[Engine]:
 def posted(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     bodies: list[dict[str, Any]] = []
 
-    async def post(_url: str, body: bytes, *_: object) -> None:
+    async def send(_url: str, body: bytes, *_: object) -> int:
         bodies.append(json.loads(body))
+        return 204
 
-    monkeypatch.setattr(webhook, "post", post)
+    monkeypatch.setattr(webhook, "send", send)
     return bodies
 
 
@@ -107,7 +108,7 @@ def test_nothing_is_posted_without_a_channel_or_after_a_failure(
         raise WebhookError("the receiver responded with 500")
 
     with monkeypatch.context() as patched:
-        patched.setattr(webhook, "post", fail)
+        patched.setattr(webhook, "send", fail)
         tick(engine)
     tick(engine)
     assert posted == []

@@ -118,7 +118,7 @@ def test_racing_processes_pair_no_seek_twice(world: World) -> None:
             await asyncio.sleep(0.01)
         for process in (first, second):
             process.seeks._matching.release()
-        await asyncio.gather(*placing, *(second.seeks.match() for _ in range(4)))
+        await asyncio.gather(*placing, *(second.seeks.pair_up() for _ in range(4)))
 
     run_in_thread(place())
     by_table = select(func.count()).select_from(schema.seeks).group_by(schema.seeks.c.table_id)

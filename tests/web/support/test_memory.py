@@ -39,6 +39,8 @@ CLOSED = {
     "shelf_of": "the games with puzzles in the package",
     "course_of": "the games with lessons",
     "lesson_of": "the lessons of the package, all options at their defaults",
+    "_manifest": "the languages",
+    "_service_worker": "the languages",
     "_tls": "one",
     "process_pool": "none: there is one",
     "background_pool": "none: there is one",

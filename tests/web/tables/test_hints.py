@@ -128,7 +128,7 @@ def test_hints_are_usual_against_a_computer_and_at_one_screen(
     ):
         table = live(client, anna.begin(mode, hints=wish))
         assert table.allows_hints is allowed, (mode, wish)
-    said = terms_said(None, "free", True, page_words("en"))
+    said = terms_said(None, "free", True, False, page_words("en"))
     assert said == ["Hints allowed; both sides see which decisions they were taken for"]
     assert said[0] in boris.get("/")
     link = re.search(r'href="(/join/\w+)"', boris.get("/"))

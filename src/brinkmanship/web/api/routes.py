@@ -457,7 +457,7 @@ async def _match(request: ApiRequest, found: MatchHistory) -> MatchInfo:
 async def create_duplicate(request: ApiRequest, body: NewDuplicate) -> DuplicateInfo:
     """Create a duplicate round; give its invitations away, at most one to each player."""
     _check_game(body.game)
-    terms = Terms(_clock(body.clock), body.undo, body.hints)
+    terms = Terms(clock_of(body.clock), body.undo, body.hints)
     join_until = now() + 3600.0 * body.join_hours
     service, options = request.services.duplicates, body.options
     return _duplicate(
@@ -803,7 +803,7 @@ def _check_game(game_id: str) -> None:
 
 
 def _terms(body: NewTable | NewMatch) -> Terms:
-    clock = _clock(body.clock)
+    clock = clock_of(body.clock)
     if not body.rated:
         return Terms(clock, body.undo, body.hints)
     if body.hints:
@@ -811,7 +811,12 @@ def _terms(body: NewTable | NewMatch) -> Terms:
     return rated_terms(clock)
 
 
-def _clock(given: Mapping[str, Any] | None) -> Clock | None:
+def clock_of(given: Mapping[str, Any] | None) -> Clock | None:
+    """Return the clock that a request describes.
+
+    Raises:
+        IllegalError: It describes none.
+    """
     try:
         return Clock.from_json(given)
     except ValueError as error:

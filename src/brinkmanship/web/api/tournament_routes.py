@@ -9,7 +9,7 @@ from brinkmanship.tournament.event import OPEN, OVER, Match
 from brinkmanship.tournament.event import RUNNING as IN_PROGRESS
 from brinkmanship.tournament.standings import standings
 from brinkmanship.web.api.router import ApiRequest
-from brinkmanship.web.api.routes import api
+from brinkmanship.web.api.routes import api, clock_of
 from brinkmanship.web.api.schemas import (
     Entering,
     NewTournament,
@@ -20,8 +20,6 @@ from brinkmanship.web.api.schemas import (
     TournamentSummary,
     WhichTournaments,
 )
-from brinkmanship.web.support.errors import IllegalError
-from brinkmanship.web.support.time_control import Clock
 from brinkmanship.web.tournaments.terms import Plan as TournamentPlan
 
 
@@ -39,15 +37,11 @@ async def list_tournaments(request: ApiRequest, query: WhichTournaments) -> list
 @api.post("tournaments", 201)
 async def create_tournament(request: ApiRequest, body: NewTournament) -> TournamentInfo:
     """Start a tournament, as a user with an account; others enter it by its id."""
-    try:
-        clock = Clock.from_json(body.clock)
-    except ValueError as error:
-        raise IllegalError(str(error)) from error
     plan = TournamentPlan(
         kind=body.kind,
         name=body.name,
         game=body.game,
-        clock=clock,
+        clock=clock_of(body.clock),
         size=body.size,
         about=body.about,
         options=body.options,

@@ -121,7 +121,7 @@ class SeekService:
             raise IllegalError(
                 f"you already have {MAX_BY_DAYS} open seeks by days; withdraw one", said="seeks.refused.many"
             )
-        await self.match()
+        await self.pair_up()
         return await self.seek(placed)
 
     async def answer(self, who: Person, seek_id: str) -> Seek:
@@ -196,7 +196,7 @@ class SeekService:
 
     # The matcher.
 
-    async def match(self) -> None:
+    async def pair_up(self) -> None:
         """Pair all open seeks that accept each other now."""
         async with self._matching:
             for pairing in await asyncio.to_thread(self._pairings, now()):
@@ -236,7 +236,7 @@ class SeekService:
         """Close what has expired and run the matcher; call it every `MATCH_SECONDS`."""
         at = now()
         await asyncio.to_thread(stored.close_expired, self._engine, at, at - GONE_SECONDS)
-        await self.match()
+        await self.pair_up()
 
     async def settle(self) -> None:
         """Find the games that were left before the first move; call it every `SETTLE_SECONDS`."""
