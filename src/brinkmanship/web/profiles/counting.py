@@ -12,7 +12,7 @@ import logging
 from sqlalchemy import Engine
 
 from brinkmanship.analysis.report import AnalysisError
-from brinkmanship.engine.game import CHANCE, Game
+from brinkmanship.engine.game import CHANCE, FULL_INFORMATION, Game
 from brinkmanship.engine.jit.cache import is_interpreting
 from brinkmanship.engine.journal import ending_of
 from brinkmanship.games.registry import kits
@@ -70,14 +70,14 @@ def _facts(ruleset: Game, game: Finished, table: LiveTable | None, report: bytes
     first, second = (
         SideFacts(0 if winner is None else 1 if winner == side else -1, agendas[side], luck[side]) for side in (0, 1)
     )
-    turns = None if table is None else sum(entry.actor < CHANCE for entry in table.match.entries)
+    turns = None if table is None else sum(entry.actor < CHANCE for entry in table.seen_by(FULL_INFORMATION).entries)
     return GameFacts(game, ending_kind(ruleset, reason), turns, (first, second))
 
 
 def first_agendas(table: LiveTable) -> list[str | None]:
     """Return the agenda that each side kept first in a finished game; None if it kept none."""
     found: list[str | None] = [None, None]
-    for entry in table.match.entries:
+    for entry in table.seen_by(FULL_INFORMATION).entries:
         if entry.actor < CHANCE and found[entry.actor] is None:
             parts = table.game.action_parts(entry.action)
             if parts.kind == "keep":
