@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from template_game.rules.game import SealedBids
-
 from brinkmanship.text import GameTexts
+from template_game.rules.game import SealedBids
 
 
 class SealedBidsTexts(GameTexts[SealedBids]):
