@@ -211,3 +211,18 @@ def test_tokens_are_not_made_without_end(anna: Visitor) -> None:
     refused = anna.post("/account/token", label="one more", csrf=anna.csrf)
     assert refused.status_code == 422
     assert "Revoke one first" in refused.text
+
+
+def test_a_stranger_creates_an_account_without_being_a_guest_before(anna: Visitor) -> None:
+    stranger = Visitor(anna.client)
+    assert 'action="/account/register"' in stranger.get("/account")
+    short = stranger.post("/account/register", login="Newcomer", password="short", csrf=stranger.csrf)
+    assert short.status_code == 422
+    assert stranger.cookies["session"], "they stay as a guest, and may try again"
+    made = stranger.post("/account/register", login="Newcomer", password="long enough", csrf=stranger.csrf)
+    assert made.status_code == 200
+    other = Visitor(anna.client)
+    assert other.post("/account/register", login="Second", password="long enough").status_code == 200
+    assert "Second" in other.get("/account")
+    forged = other.post("/account/register", login="Third", password="long enough", csrf="wrong")
+    assert forged.status_code == 403, "of someone with a session the form needs its token"

@@ -27,6 +27,7 @@ from brinkmanship.web.moderation.player_reports import APPEAL_LENGTH, handle_of
 from brinkmanship.web.pages.account.export import export as export_of
 from brinkmanship.web.pages.account.guest_games import bring_games
 from brinkmanship.web.pages.account.notices import Address, contacts_of
+from brinkmanship.web.pages.shared.forms import signed_in, somebody
 from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.rendering import page
 from brinkmanship.web.services import services_of
@@ -118,16 +119,19 @@ async def rename(request: Request, who: Person, name: Text) -> Response:
     return await account_page(request, who, done="account.done.name")
 
 
-@router.post("/register")
-async def register(request: Request, who: Person, login: Text, password: Text) -> Response:
-    """Turn a guest into an account."""
-    users, session = services_of(request).users, request.cookies.get(COOKIE, "")
+@router.post("/register", is_open=True)
+async def register(request: Request, who: Person | None, login: Text, password: Text) -> Response:
+    """Create an account, of a guest or of a stranger, who stays as a guest if it is refused."""
+    users = services_of(request).users
+    who, token = await somebody(request, who, login)
+    session = token or request.cookies.get(COOKIE, "")
+    request.cookies[COOKIE] = session
     try:
         who = await passwords(request).do(partial(users.register, who, login, password))
     except TooManyError:
         raise
     except RequestError as problem:
-        return await account_page(request, who, problem)
+        return signed_in(await account_page(request, who, problem), request, token)
     # Session fixation: an attacker may have planted the guest's session in this browser, so it is replaced.
     session = await asyncio.to_thread(users.renew_session, who.id, session, browser(request))
     request.cookies[COOKIE] = session  # the next page's CSRF tokens belong to the new session
