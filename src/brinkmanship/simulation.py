@@ -4,8 +4,8 @@
 >>> def first_legal(view):
 ...     return view.legal[0]
 >>> results = list(brink.play_games(brink.load("13-minutes"), 3, us=first_legal, ussr="random", seed=7))
->>> [result.number for result in results]
-[0, 1, 2]
+>>> results[2].number
+2
 """
 
 from __future__ import annotations
