@@ -29,7 +29,7 @@ class Result(NamedTuple):
     score: float
     """Score of the first side."""
     players: tuple[str, str]
-    """By side: the id of a person, or the name of a level."""
+    """Player of each side: the id of a person, or the name of a level."""
 
 
 class Standing(NamedTuple):
@@ -54,7 +54,7 @@ class MonthlyAdvantage(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What a game does to the ratings."""
+    """Effect of a game on the ratings."""
 
     advantage: MonthlyAdvantage
     weight: float
@@ -65,7 +65,7 @@ class Outcome(NamedTuple):
 
 
 class Memory(Protocol):
-    """What is remembered of earlier games."""
+    """Memory of earlier games."""
 
     def standing(self, person: str, game: str) -> Standing | None:
         """Return a person's standing; None before their first game."""

@@ -1,4 +1,4 @@
-"""What a finished game does to the ratings of its players."""
+"""Effect of a finished game on the ratings of its players."""
 
 from __future__ import annotations
 

@@ -49,7 +49,67 @@ def env(game: Game | str, **keywords: Any) -> AECEnv[str, Any, Any]:
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(inner))
 
 
-class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]  # noqa: N801 - the library's naming convention
+class _Sides:
+    """Both sides of a game as agents: what the environment in turn and the one at once share.
+
+    Args:
+        game: a ruleset or the id of a game.
+        options: options of the game, if `game` is an id.
+        render_mode: see `pictures.RENDER_MODES`.
+        waits: True for a last action, ``n_actions``, of an agent that may not act.
+    """
+
+    def __init__(
+        self,
+        game: Game | str,
+        options: Mapping[str, OptionValue] | None,
+        render_mode: str | None,
+        *,
+        waits: bool = False,
+    ) -> None:
+        self.game = load(game, options) if isinstance(game, str) else game
+        self.observation = Observation(self.game)
+        self.render_mode = render_mode
+        self.possible_agents = [f"{side}_0" for side in self.game.sides]
+        self.agents: list[str] = []
+        n_actions = self.game.n_actions + waits
+        limits = np.iinfo(np.int16)
+        row = gymnasium.spaces.Box(limits.min, limits.max, (self.observation.size,), np.int16)
+        mask = gymnasium.spaces.Box(0, 1, (n_actions,), np.int8)
+        self.observation_spaces = {
+            agent: gymnasium.spaces.Dict({"observation": row, "action_mask": mask}) for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: gymnasium.spaces.Discrete(n_actions) for agent in self.possible_agents}
+        self._random, _ = seeding.np_random(None)
+
+    def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        """Return the observation space; see the module."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        """Return the action space; see the module."""
+        return self.action_spaces[agent]
+
+    def close(self) -> None:
+        """Do nothing: there are no resources to release."""
+
+    def _start(self, seed: int | None) -> None:
+        """Start a new game; with a seed, the random numbers of this one and the following games begin anew."""
+        if seed is not None:
+            self._random, _ = seeding.np_random(seed)
+        self._dice = generator(int(self._random.integers(1 << 62)))
+        self._state = self.game.new_state()
+        self.agents = list(self.possible_agents)
+
+    def _advance(self) -> int:
+        """Let chance and the rules act; return the next actor."""
+        game = self.game
+        while (actor := int(game.actor(game.rules, self._state))) == CHANCE:
+            game.apply(game.rules, self._state, game.sample(game.rules, self._state, self._dice))
+        return actor
+
+
+class raw_env(_Sides, AECEnv[str, Any, Any]):  # type: ignore[misc]  # noqa: N801 - the library's naming convention
     """The environment without wrappers; see the module docstring.
 
     Args:
@@ -71,32 +131,11 @@ class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]  # noqa: N801 - the 
     def __init__(
         self, game: Game | str, options: Mapping[str, OptionValue] | None = None, render_mode: str | None = None
     ) -> None:
-        super().__init__()
-        self.game = load(game, options) if isinstance(game, str) else game
-        self.observation = Observation(self.game)
-        self.render_mode = render_mode
-        self.possible_agents = [f"{side}_0" for side in self.game.sides]
-        self.agents: list[str] = []
-        space = _observation_space(self.observation, self.game.n_actions)
-        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
-        self.action_spaces = {agent: gymnasium.spaces.Discrete(self.game.n_actions) for agent in self.possible_agents}
-        self._random, _ = seeding.np_random(None)
-
-    def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
-        """Return the observation space; see the module."""
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
-        """Return the action space; see the module."""
-        return self.action_spaces[agent]
+        super().__init__(game, options, render_mode)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 - the library's
         """Start a new game. `options` is ignored."""
-        if seed is not None:
-            self._random, _ = seeding.np_random(seed)
-        self._dice = generator(int(self._random.integers(1 << 62)))
-        self._state = self.game.new_state()
-        self.agents = list(self.possible_agents)
+        self._start(seed)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
@@ -137,22 +176,17 @@ class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]  # noqa: N801 - the 
         side = self.possible_agents.index(self.agent_selection)
         return rendered(self.game, self.game.view_of(self._state, side), side, self.render_mode)
 
-    def close(self) -> None:
-        """Do nothing: there are no resources to release."""
-
     def _go_on(self) -> None:
-        game = self.game
-        while (actor := int(game.actor(game.rules, self._state))) == CHANCE:
-            game.apply(game.rules, self._state, game.sample(game.rules, self._state, self._dice))
+        actor = self._advance()
         if actor == OVER:
-            utility = game.outcome(self._state)[1]
+            utility = self.game.outcome(self._state)[1]
             self.rewards = {agent: float(utility[side]) for side, agent in enumerate(self.possible_agents)}
             self.terminations = dict.fromkeys(self.agents, True)
         else:
             self.agent_selection = self.possible_agents[actor]
 
 
-class parallel_env(ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # noqa: N801 - the library's naming convention
+class parallel_env(_Sides, ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # noqa: N801 - the library's naming convention
     """The environment in which both agents act at once; see the module docstring.
 
     Args:
@@ -173,26 +207,9 @@ class parallel_env(ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # noqa: N
     def __init__(
         self, game: Game | str, options: Mapping[str, OptionValue] | None = None, render_mode: str | None = None
     ) -> None:
-        super().__init__()
-        self.game = load(game, options) if isinstance(game, str) else game
-        self.observation = Observation(self.game)
-        self.render_mode = render_mode
+        super().__init__(game, options, render_mode, waits=True)
         self.wait = self.game.n_actions
         """The action of an agent that may not act."""
-        self.possible_agents = [f"{side}_0" for side in self.game.sides]
-        self.agents: list[str] = []
-        space = _observation_space(self.observation, self.wait + 1)
-        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
-        self.action_spaces = {agent: gymnasium.spaces.Discrete(self.wait + 1) for agent in self.possible_agents}
-        self._random, _ = seeding.np_random(None)
-
-    def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
-        """Return the observation space; see the module."""
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
-        """Return the action space; see the module."""
-        return self.action_spaces[agent]
 
     def reset(
         self,
@@ -200,12 +217,8 @@ class parallel_env(ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # noqa: N
         options: dict[str, Any] | None = None,  # noqa: ARG002 - the library's
     ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
         """Start a new game; return observations and infos. `options` is ignored."""
-        if seed is not None:
-            self._random, _ = seeding.np_random(seed)
-        self._dice = generator(int(self._random.integers(1 << 62)))
-        self._state = self.game.new_state()
-        self.agents = list(self.possible_agents)
-        self._go_on()
+        self._start(seed)
+        self._advance()
         return self._observations(), {agent: {} for agent in self.agents}
 
     def step(
@@ -223,7 +236,7 @@ class parallel_env(ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # noqa: N
             taken[side] = game.legal_action(int(actions[self.possible_agents[side]]), side, legal)
         while (actor := int(game.actor(game.rules, self._state))) in taken:
             game.apply(game.rules, self._state, taken.pop(actor))
-        over = self._go_on() == OVER
+        over = self._advance() == OVER
         utility = game.outcome(self._state)[1] if over else np.zeros(len(agents))
         rewards = {agent: float(utility[side]) for side, agent in enumerate(agents)}
         seen = self._observations()
@@ -235,16 +248,6 @@ class parallel_env(ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # noqa: N
         """Render the board as an observer knows it; see `pictures`."""
         return rendered(self.game, self.game.view_of(self._state, OBSERVER), OBSERVER, self.render_mode)
 
-    def close(self) -> None:
-        """Do nothing: there are no resources to release."""
-
-    def _go_on(self) -> int:
-        """Let chance and the rules act; return the next actor."""
-        game = self.game
-        while (actor := int(game.actor(game.rules, self._state))) == CHANCE:
-            game.apply(game.rules, self._state, game.sample(game.rules, self._state, self._dice))
-        return actor
-
     def _observations(self) -> dict[str, Any]:
         game, seen = self.game, {}
         acting = game.to_move(self._state)
@@ -254,9 +257,3 @@ class parallel_env(ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # noqa: N
             row = self.observation.of(game.view_of(self._state, side), side)
             seen[agent] = {"observation": row, "action_mask": mask}
         return seen
-
-
-def _observation_space(observation: Observation, n_actions: int) -> gymnasium.spaces.Dict:
-    limits = np.iinfo(np.int16)
-    row = gymnasium.spaces.Box(limits.min, limits.max, (observation.size,), np.int16)
-    return gymnasium.spaces.Dict({"observation": row, "action_mask": gymnasium.spaces.Box(0, 1, (n_actions,), np.int8)})

@@ -44,7 +44,7 @@ from brinkmanship.research.observation import Observation
 POOL = 1024
 """Batch size of random number generators for future games."""
 ALTERNATE = "alternate"
-"""In place of a side: the first one in games of even numbers, the second one in the others."""
+"""Replaces a side: the first one in games of even numbers, the second one in the others."""
 NO_AGENT = -1
 BOTH_IN_TURN = 2
 

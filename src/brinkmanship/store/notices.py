@@ -164,7 +164,7 @@ def queue(
 
 
 class Preferences(NamedTuple):
-    """When a user wants to receive notices; times are minutes of the day in their time zone."""
+    """Times at which a user wants to receive notices; times are minutes of the day in their time zone."""
 
     quiet_from: int | None = None
     """Begin of the quiet hours; None, or the same as their end: there are none."""

@@ -49,7 +49,7 @@ class Pair(NamedTuple):
     """Two people of whom one resigned early to the other, again and again."""
 
     person_id: str
-    """Who resigned."""
+    """Player who resigned."""
     opponent: str
     games: int
     last_at: float

@@ -103,7 +103,7 @@ class Record(NamedTuple):
     tables: dict[tuple[Place, int], str]
     """Tables of the games by match and number."""
     decided: dict[tuple[Place, int], float]
-    """When the games were decided."""
+    """Time at which the games were decided."""
     following: str | None
     """The next season."""
 

@@ -54,7 +54,7 @@ class Contact(NamedTuple):
     name: str
     language: str
     present_at: float
-    """When the user was last seen looking (s since 1970)."""
+    """Time at which the user was last seen looking (s since 1970)."""
     place: str
     """Id of a browser; table of a webhook; otherwise ""."""
     label: str

@@ -135,7 +135,7 @@ class RankedInfo(msgspec.Struct):
 
 
 class OutlookInfo(msgspec.Struct):
-    """What a rated game would do to your rating."""
+    """Effect that a rated game would have on your rating."""
 
     side: str
     win_chance: float
@@ -627,7 +627,7 @@ class MatchInfo(msgspec.Struct):
     """A win is 1 point, a draw half a point."""
     is_over: bool
     ready: list[bool]
-    """Whether each player has asked for game 2, between the two games."""
+    """True for each player who has asked for game 2, between the two games."""
     score_without_luck: list[float] | None
     """None before both games are over and analysed."""
     games: list[MatchGameInfo]
@@ -905,7 +905,7 @@ class NewTournament(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Entering(msgspec.Struct, forbid_unknown_fields=True):
-    """How to enter a tournament."""
+    """Terms of entering a tournament."""
 
     substitute: bool = False
     """True to take over the place of a player of a league who leaves early."""

@@ -31,7 +31,7 @@ HOSTS = ("fcm.googleapis.com", "*.push.services.mozilla.com", "*.push.apple.com"
 MAX_PAYLOAD = 3_000
 """Maximum payload in bytes; push services take 4,096 bytes with encryption."""
 TTL_SECONDS = 43_200
-"""How long (s) a push service keeps a message for a browser that is offline, as at Lichess."""
+"""Time (s) for which a push service keeps a message for a browser that is offline, as at Lichess."""
 SIGNED_SECONDS = 12 * 3600
 """Validity (s) of a signature; at most a day is allowed."""
 GONE = (404, 410)
@@ -51,7 +51,7 @@ _ECDSA = ec.ECDSA(SHA256())
 
 
 class Subscription(NamedTuple):
-    """Where a browser receives messages: URL at its push service, its public key and its shared secret."""
+    """Address at which a browser receives messages: URL at its push service, its public key and its shared secret."""
 
     endpoint: str
     public_key: bytes

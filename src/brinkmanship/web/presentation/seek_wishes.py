@@ -1,4 +1,4 @@
-"""What a user asks for in a seek, checked: games with sides, and clocks of one pace."""
+"""Wishes of a user in a seek, checked: games with sides, and clocks of one pace."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class ShownRating(NamedTuple):
 
 
 class Outlook(NamedTuple):
-    """What a rated game would do to the rating of one player."""
+    """Effect that a rated game would have on the rating of one player."""
 
     prospect: Prospect
     is_even: bool

@@ -1,4 +1,4 @@
-"""Who is paired with whom: a pure function of the open seeks, the time, and the chances of winning."""
+"""Pairings of seeks: a pure function of the open seeks, the time, and the chances of winning."""
 
 from __future__ import annotations
 

@@ -14,35 +14,17 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from brinkmanship.store.seeks import OPEN
-from brinkmanship.web.notifications.presence import Presence
 from brinkmanship.web.seeks.seek_service import SeekService
 from brinkmanship.web.support.rate_limit import asking
-from brinkmanship.web.support.settings import Settings
-from brinkmanship.web.tables.event_stream import HEADERS, RETRY_MILLISECONDS, ends_at_shutdown
-from brinkmanship.web.tables.stream_limits import StreamLimits
+from brinkmanship.web.tables.event_stream import HEADERS, RETRY_MILLISECONDS, StreamServices, ends_at_shutdown
 
 
-class StreamServices(Protocol):
-    """Services of the server that the stream uses."""
+class SeekStreamServices(StreamServices, Protocol):
+    """Services of the server that the stream of a seek uses."""
 
     @property
     def seeks(self) -> SeekService:
         """Seeks."""
-        ...
-
-    @property
-    def streams(self) -> StreamLimits:
-        """Limits on open streams."""
-        ...
-
-    @property
-    def presence(self) -> Presence:
-        """Registry of users with an open stream."""
-        ...
-
-    @property
-    def settings(self) -> Settings:
-        """Settings of the server."""
         ...
 
 
@@ -51,7 +33,7 @@ class SeekStream(Response):
 
     media_type = "text/event-stream"
 
-    def __init__(self, services: StreamServices, seek_id: str, person_id: str) -> None:
+    def __init__(self, services: SeekStreamServices, seek_id: str, person_id: str) -> None:
         super().__init__(headers=HEADERS)
         del self.headers["content-length"]
         self._services = services

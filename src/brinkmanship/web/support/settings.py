@@ -91,7 +91,7 @@ class Settings:
     webhook_ports: tuple[int, ...] = (443,)
     """Ports that webhooks may use."""
     push_contact: str = ""
-    """How push services reach the operator, "mailto:..." or "https://..."; "": the public URL, if it is https."""
+    """Address of the operator for push services, "mailto:..." or "https://..."; "": the public URL if it is https."""
     push_key: str = field(default="", repr=False)
     """Private key for web push in base64url (32 bytes of P-256); "": one is created and stored in the database."""
     push_hosts: tuple[str, ...] = ()
@@ -148,7 +148,7 @@ class Settings:
 
     @property
     def push_subject(self) -> str:
-        """How push services reach the operator; "" disables web push."""
+        """Address at which push services reach the operator; "" disables web push."""
         is_public = self.public_url.startswith("https://") and not _is_local(urlsplit(self.public_url).hostname or "")
         return self.push_contact or (self.public_url if is_public else "")
 

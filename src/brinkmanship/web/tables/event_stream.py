@@ -88,12 +88,7 @@ class Presence(Protocol):
 
 
 class StreamServices(Protocol):
-    """Services of the server that a stream uses."""
-
-    @property
-    def tables(self) -> TableRegistry:
-        """Registry of the tables in memory."""
-        ...
+    """Services of the server that every stream uses."""
 
     @property
     def streams(self) -> StreamLimits:
@@ -111,6 +106,15 @@ class StreamServices(Protocol):
         ...
 
 
+class TableStreamServices(StreamServices, Protocol):
+    """Services of the server that the stream of a table uses."""
+
+    @property
+    def tables(self) -> TableRegistry:
+        """Registry of the tables in memory."""
+        ...
+
+
 class NewsResponse(Response):
     """Event stream of a table for a viewer: events `version` (version as "id" and "data") and `heartbeat`.
 
@@ -121,7 +125,7 @@ class NewsResponse(Response):
 
     def __init__(
         self,
-        services: StreamServices,
+        services: TableStreamServices,
         table: LiveTable,
         viewer: int,
         person_id: str | None = None,

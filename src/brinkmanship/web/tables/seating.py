@@ -185,7 +185,7 @@ class Seating:
         if plan.series and game.series() is None:
             raise IllegalError(f"{game.title} has no campaigns", said="refused.no_campaign")
         if plan.terms.rated and plan.terms.clock is None:
-            # Otherwise whoever is losing could leave the game unfinished for ever.
+            # Otherwise a losing player could leave the game unfinished for ever.
             raise IllegalError("a rated game needs a clock", said="rated.refused.clock")
         if len(plan.seats) != len(game.sides):
             raise IllegalError(f"{game.title} has {len(game.sides)} seats", said="refused.form_fields")
