@@ -147,10 +147,10 @@ def sample(rules: Rules, state: State, random: Random) -> int:  # noqa: ARG001 -
     else:
         left = below(random, state.pile + (state.area[CUBA] != Area.OFF_TABLE))
         first = Action.DRAW
-    card = 0
-    while state.card[card] != CardIs.IN_PILE or left > 0:
-        left -= state.card[card] == CardIs.IN_PILE
+    card = -1
+    while left >= 0:
         card += 1
+        left -= state.card[card] == CardIs.IN_PILE
     return first + card
 
 

@@ -68,6 +68,9 @@ class Kind(IntEnum):
     SPECIAL = 2
 
 
+N_KINDS = len(Kind)
+
+
 class UnitType(IntEnum):
     """The types of unit within a kind."""
 

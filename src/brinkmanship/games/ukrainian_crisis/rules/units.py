@@ -82,14 +82,24 @@ def list_stacks(
     rules: Rules, state: State, side: int, kinds: int, place: int, forbidden: int, out: Legal, n: int
 ) -> int:
     """Append each stack of a side and of these kinds (bits) in a place, or with place NOBODY on the map."""
+    lowest = 0 if place == NOBODY else place * PLACE
+    end = MAX_ZONES * PLACE if place == NOBODY else lowest + PLACE
     for unit_type in range(rules.n_types):
         if rules.types[unit_type].side != side or kinds >> rules.types[unit_type].kind & 1 == 0:
             continue
+        last = before_last = NOBODY  # a type has at most two stacks in a place, and its units stand in order of places
         for unit in range(rules.types[unit_type].first, rules.types[unit_type].end):
-            entry = state.unit[unit]
-            there = entry // PLACE
-            if (there == place or (place == NOBODY and there < MAX_ZONES)) and entry & forbidden == 0:
-                n = append_new(out, n, Action.UNIT + stack_at(rules, state, unit))
+            entry = int(state.unit[unit])
+            if entry >= end:
+                break
+            if entry < lowest or entry & forbidden:
+                continue
+            stack = stack_of(unit_type, entry & Mark.NEUTRALISED, entry // PLACE)
+            if stack != last and stack != before_last:
+                before_last = last
+                last = stack
+                out[n] = Action.UNIT + stack
+                n += 1
     return n
 
 
@@ -102,8 +112,9 @@ def zones_with(rules: Rules, state: State, side: int, kinds: int, forbidden: int
             continue
         for unit in range(rules.types[unit_type].first, rules.types[unit_type].end):
             entry = int(state.unit[unit])
-            if entry < Place.RESERVE * PLACE and entry & forbidden == 0:
-                zones |= 1 << (entry // PLACE)
+            if entry >= Place.RESERVE * PLACE:
+                break
+            zones |= (entry & forbidden == 0) << (entry // PLACE)
     return zones
 
 

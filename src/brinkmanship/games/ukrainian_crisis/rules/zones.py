@@ -60,11 +60,9 @@ def zones_to_enter(rules: Rules, state: State, unit_type: int) -> int:
     return territory | state.opened
 
 
-@internal(types.int64, RULES, STATE, types.int64)
-def zones_to_deploy(rules: Rules, state: State, unit_type: int) -> int:
-    """Return the zones a type of unit may be deployed to (section 5.1)."""
-    side = rules.types[unit_type].side
-    kind = rules.types[unit_type].kind
+@internal(types.int64, RULES, STATE, types.int64, types.int64)
+def zones_to_deploy(rules: Rules, state: State, side: int, kind: int) -> int:
+    """Return the zones that a side may deploy a kind of unit to (section 5.1)."""
     if kind == Kind.SPECIAL:
         territory = rules.home[UA] | rules.home[RU]
         return territory | state.opened | romania(rules)

@@ -10,7 +10,7 @@ from numba import types
 from brinkmanship.engine.game import CHANCE
 from brinkmanship.engine.jit.compile import internal
 from brinkmanship.games.cuban.frame import LEGAL, NOBODY, UNUSED, Legal, Mode, Stage, TurnStep
-from brinkmanship.games.thirteen_days.rules.action_numbers import N_MODES, Action, play_action
+from brinkmanship.games.thirteen_days.rules.action_numbers import MAX_LEGAL, N_MODES, Action, play_action
 from brinkmanship.games.thirteen_days.rules.board import command_value
 from brinkmanship.games.thirteen_days.rules.effects import (
     carry_out_command,
@@ -133,35 +133,43 @@ def letter_is_free(state: State, side: int) -> bool:
     return True
 
 
-@internal(types.int64, RULES, STATE, types.int64, types.int64, LEGAL, types.int64)
-def plays_of(rules: Rules, state: State, side: int, card: int, out: Legal, n: int) -> int:
-    """Append the ways a side may play a card (T1, section 2.5)."""
-    if rules.cards[card].side != 1 - side:
-        out[n] = play_action(card, Mode.EVENT)
-        n += 1
+@internal(types.int64, RULES, types.int64, types.int64, types.boolean, LEGAL, types.int64)
+def plays_of(rules: Rules, side: int, card: int, with_letter: bool, out: Legal, n: int) -> int:
+    """Append the ways a side may play a card (T1, section 2.5), also with the letter if it may be added."""
+    out[n] = play_action(card, Mode.EVENT)
+    n += rules.cards[card].side != 1 - side
     out[n] = play_action(card, Mode.COMMAND)
     n += 1
-    if (
+    out[n] = play_action(card, Mode.COMMAND_WITH_LETTER)
+    n += with_letter
+    return n
+
+
+@internal(types.boolean, RULES, STATE, types.int64)
+def may_add_letter(rules: Rules, state: State, side: int) -> bool:
+    """Return True if a side may add the letter to the Command of a card that it plays."""
+    return (
         state.letter == side
         and rules.options.letter_declared == LetterDeclared.WITH_CARD
         and letter_is_free(state, side)
-    ):
-        out[n] = play_action(card, Mode.COMMAND_WITH_LETTER)
-        n += 1
-    return n
+    )
 
 
 @internal(types.int64, RULES, STATE, types.int64, LEGAL)
 def plays_from_hand(rules: Rules, state: State, side: int, out: Legal) -> int:
     """Write the ways to play each hand card (T1, D3)."""
-    n = 0
-    left = state.hand[side]
+    hand = state.hand[side]
+    first = MAX_LEGAL - hand  # the end of `out` holds the cards until their plays are written to its beginning
+    cards = 0
     card = 0
-    while left > 0 and card < rules.limits.cards:  # a view may not know the cards of this hand
-        if state.card[card] == CardIs.IN_HAND + side:
-            n = plays_of(rules, state, side, card, out, n)
-            left -= 1
+    while cards < hand and card < rules.limits.cards:  # a view may not know the cards of this hand
+        out[first + cards] = card
+        cards += state.card[card] == CardIs.IN_HAND + side
         card += 1
+    with_letter = may_add_letter(rules, state, side)
+    n = 0
+    for index in range(cards):
+        n = plays_of(rules, side, out[first + index], with_letter, out, n)
     return n
 
 
@@ -176,7 +184,7 @@ def legal_in_turn(rules: Rules, state: State, side: int, out: Legal) -> int:
         out[1] = Action.DECLINE
         return 2
     if state.node == Node.TAKEN_CARD:
-        n = plays_of(rules, state, side, frame.taken_card, out, 0)
+        n = plays_of(rules, side, frame.taken_card, may_add_letter(rules, state, side), out, 0)
         out[n] = Action.TO_DISCARD
         return n + 1
     if state.node == Node.COMMAND and frame.step == TurnStep.COMMAND:

@@ -68,7 +68,9 @@ def value_of_building(rules: Rules, view: State, weights: Table, board: Survey, 
     place = place_in(action - Action.UNIT)
     if place < MAX_ZONES:
         return -1.0
-    value = best_place(rules, view, weights, board, side, unit_type, zones_to_deploy(rules, view, unit_type))
+    value = best_place(
+        rules, view, weights, board, side, unit_type, zones_to_deploy(rules, view, side, rules.types[unit_type].kind)
+    )
     if place == Place.RESERVE:
         if view.rp[side] < 2:
             fights = rules.types[unit_type].kind != Kind.SPECIAL

@@ -9,7 +9,7 @@ from numba import types
 from brinkmanship.engine.jit.compile import internal
 from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action, place_in, type_in
 from brinkmanship.games.ukrainian_crisis.rules.events import PIPS_WITHOUT_DICE, halved
-from brinkmanship.games.ukrainian_crisis.rules.names import NOBODY, Kind
+from brinkmanship.games.ukrainian_crisis.rules.names import N_KINDS, NOBODY, Kind
 from brinkmanship.games.ukrainian_crisis.rules.state import PLACE, STATE, Mark, Node, Place, State
 from brinkmanship.games.ukrainian_crisis.rules.steps.allies import add_allies, has_allies_for
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
@@ -58,12 +58,15 @@ def asks(rules: Rules, state: State) -> bool:
     return False
 
 
-@internal(types.boolean, RULES, STATE, types.int64, types.int64)
-def can_deploy(rules: Rules, state: State, side: int, unit_type: int) -> bool:
-    """Return True if there is a zone for the unit, and for a Regular also a point of Prestige."""
-    if rules.types[unit_type].kind == Kind.REGULAR and state.prestige[side] == 0:
-        return False
-    return zones_to_deploy(rules, state, unit_type) != 0
+@internal(types.int64, RULES, STATE, types.int64)
+def kinds_to_deploy(rules: Rules, state: State, side: int) -> int:
+    """Return the kinds of unit, as bits, for which there is a zone, and for a Regular also a point of Prestige."""
+    kinds = 0
+    for kind in range(N_KINDS):
+        is_affordable = kind != Kind.REGULAR or state.prestige[side] > 0
+        if is_affordable and zones_to_deploy(rules, state, side, kind) != 0:
+            kinds |= 1 << kind
+    return kinds
 
 
 @internal(types.int64, RULES, STATE, LEGAL)
@@ -72,14 +75,12 @@ def legal(rules: Rules, state: State, out: Legal) -> int:
     frame = state.stack[state.depth - 1]
     side = frame.side
     if frame.stage == MilitaryStage.DEPLOYS:
-        return list_zones(rules, zones_to_deploy(rules, state, type_in(frame.picked)), out, 0)
+        kind = rules.types[type_in(frame.picked)].kind
+        return list_zones(rules, zones_to_deploy(rules, state, side, kind), out, 0)
     n = list_stacks(rules, state, side, ALL_KINDS, Place.RESERVE, 0, out, 0) if state.rp[side] > 0 else 0
     if state.rp[side] + state.bonus[side] > 0:
-        end = list_stacks(rules, state, side, ALL_KINDS, Place.MOBILISATION, Mark.RELOCATED, out, n)
-        for index in range(n, end):
-            if can_deploy(rules, state, side, type_in(out[index] - Action.UNIT)):
-                out[n] = out[index]
-                n += 1
+        kinds = kinds_to_deploy(rules, state, side)
+        n = list_stacks(rules, state, side, kinds, Place.MOBILISATION, Mark.RELOCATED, out, n)
     n = list_stacks(rules, state, side, ALL_KINDS, NOBODY, 0, out, n)
     if has_allies_for(state, side, state.area):
         out[n] = Action.ALLIES + state.ally_rp
