@@ -25,6 +25,12 @@
     return [...range.getClientRects()].filter((rect) => rect.width > 0.5);
   };
 
+  /* Words broken for want of room: more lines than words. */
+  for (const node of texts) {
+    if (!node.parentElement.closest(".title, button, label, th, .called") || node.parentElement.closest("svg")) continue;
+    if (new Set(rectsOf(node).map((rect) => Math.round(rect.top))).size > node.textContent.trim().split(/[\s-]+/).length) tell("broken words", node.parentElement);
+  }
+
   /* Texts that leave the box that clips them, or are shortened with dots. */
   for (const node of texts) {
     const parent = node.parentElement, rects = rectsOf(node);

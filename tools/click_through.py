@@ -97,6 +97,8 @@ class Visitor:
     def press(self, element: Any) -> None:
         """Click with a mouse that rests on the element first, or tap it, in its middle."""
         element.scroll_into_view_if_needed()
+        if not is_pressable(element):  # below something that is sticky
+            element.evaluate("one => one.scrollIntoView({ block: 'center' })")
         before = box_at_rest(self.page, element)
         if self.taps:
             self.page.touchscreen.tap(*middle(before))
