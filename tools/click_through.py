@@ -87,6 +87,7 @@ class Visitor:
 
     def look(self, kind: str, whole: bool = False) -> None:
         """Photograph and measure the page."""
+        self.page.evaluate("scrollTo(0, 0)")
         path = self.folder / f"{len(self.pictures):03}-{re.sub('[^a-z0-9-]+', '-', kind.lower())}.png"
         self.page.screenshot(path=path, full_page=whole, animations="disabled")
         self.pictures.append((kind, path))
