@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from urllib.parse import urlencode
 
 import pytest
+from markupsafe import escape
 from starlette.testclient import TestClient
 
 from brinkmanship.text import LANGUAGES
+from brinkmanship.web.pages.shared.results import result_of
 from brinkmanship.web.server.app import create_app
 from brinkmanship.web.support.settings import Settings
 from support.installed_games import EXAMPLES, install, on_path
@@ -50,6 +52,7 @@ def test_a_game_is_played_in_the_browser_to_its_end(anna: Visitor, game_id: str,
     assert table.result
     for more in ("/finished", "/replay", "/journal"):
         assert anna.ask("GET", path + more).status_code in (200, 303), more
+    assert escape(result_of(table, language)) in anna.get(path + "/finished")
     for book in ("rules", "cards", "rulings"):
         assert anna.ask("GET", f"/{book}/{game_id}").status_code == 404
         assert f"/{book}/{game_id}" not in anna.get("/")

@@ -110,8 +110,25 @@ class GameLog(Generic[Shown]):
                 line, first = joined, last.first
                 self.lines.pop()
                 self.count -= 1
+        self._append(entry, first, line, times)
+        self._fold()
+
+    def _append(self, entry: int, first: int, line: Line, times: int) -> None:
         self.lines.append(LogEntry(self.count, entry, first, line, times, self._show(line, times)))
         self.count += 1
+
+    def _fold(self) -> None:
+        """Join an action that is repeated with the change that follows it each time, such as its price."""
+        if len(self.lines) < 4:
+            return
+        one, change, again, next_change = self.lines[-4:]
+        summed = _summed(change.line, next_change.line)
+        if summed is None or one.line.message != again.line.message or one.side != again.side:
+            return
+        del self.lines[-4:]
+        self.count -= 4
+        self._append(again.entry, one.first, again.line, one.times + again.times)
+        self._append(next_change.entry, change.first, summed, 1)
 
 
 def _joined(one: Line, two: Line) -> Line | None:
@@ -127,6 +144,17 @@ def _joined(one: Line, two: Line) -> Line | None:
         return None
     cards = (*_several(one.message.args["card"]), *_several(args["card"]))
     return Line(Message(key, {**args, "card": cards}), two.side)
+
+
+def _summed(one: Line, two: Line) -> Line | None:
+    """Return one line for two changes of the same number, the second from where the first led; None for others."""
+    key, args, was = two.message.key, two.message.args, one.message.args
+    by, first = args.get("by"), was.get("by")
+    if key != one.message.key or not isinstance(by, int) or not isinstance(first, int):
+        return None
+    if {**args, "before": was["before"], "after": args["before"], "by": first} != was:
+        return None
+    return Line(Message(key, {**args, "before": was["before"], "by": first + by}), two.side)
 
 
 def _several(card: Argument) -> tuple[Ref | Message, ...]:

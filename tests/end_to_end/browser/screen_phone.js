@@ -50,6 +50,9 @@
     else if (more > 1 && whole && !document.querySelector("#undo, .answers ~ .plain")) hidden.push(`${name(card)}: ${more} px are out of sight`);
     card.scrollTop = 0;
   }
+  /* Names of cards on more lines than they have words. */
+  const linesOf = (one) => { const range = document.createRange(); range.selectNodeContents(one); return new Set([...range.getClientRects()].map((rect) => Math.round(rect.top))).size; };
+  const broken = [...document.querySelectorAll(".face .title")].filter((one) => seen(one) && linesOf(one) > one.textContent.trim().split(/[\s-]+/).length);
   const prompt = document.querySelector("#prompt").getBoundingClientRect(), dock = document.querySelector("#dock").getBoundingClientRect();
   const hands = document.querySelector(".hands"), under = hands && seen(hands) && hands.getBoundingClientRect().top >= dock.bottom - 1 ? hands.offsetHeight : 0;
   const faults = [
@@ -60,6 +63,7 @@
     ...unreached.map((one) => `out of reach: ${one}`),
     ...small.map((one) => `too small to touch: ${one}`),
     ...hidden.map((one) => `text of a card: ${one}`),
+    ...broken.map((one) => `broken name: ${name(one)}`),
     ...tiny.map((one) => `too small to read: ${one}`),
   ];
   return { faults, dock: (dock.height + under) / innerHeight };

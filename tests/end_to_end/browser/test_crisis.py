@@ -403,6 +403,10 @@ def test_units_are_added_on_the_map_with_the_shift_key(sending: Sending) -> None
     assert page.locator("#several-count").inner_text() == str(most)
     drawn_anew(page)
     assert page.locator("#several-count").inner_text() == str(most)
+    # One more than the points allow cannot be sent.
+    page.evaluate("document.querySelector('input[name=pick]:checked').dataset.ends = 0; table.multiSelect.ticked()")
+    assert page.locator("#several-count").inner_text() == f"{most} / 0"
+    assert page.locator("#do").is_disabled()
 
 
 def test_a_unit_is_dragged_to_a_zone(sending: Sending) -> None:

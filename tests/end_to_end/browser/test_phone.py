@@ -113,6 +113,8 @@ def test_what_happened_and_what_can_be_tapped_is_told_without_opening_the_log(as
     strip.locator("summary").tap()
     strip.locator(".played .text").wait_for()
     assert dock.bounding_box()["y"] == top
+    page.evaluate("() => { document.querySelector('#state').dataset.old = '1'; table.relayout(); }")
+    page.wait_for_selector("#state:not([data-old]) #recap[open]")
     strip.locator(".played").tap()
     page.wait_for_selector("#card-view .seen-card")
     page.locator("#prompt").tap()

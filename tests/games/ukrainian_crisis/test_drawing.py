@@ -7,6 +7,8 @@ import xml.etree.ElementTree as ET
 from functools import cache
 from typing import Any
 
+import pytest
+
 from brinkmanship.drawing.board_request import BoardRequest
 from brinkmanship.engine.game import OBSERVER
 from brinkmanship.engine.message import Message
@@ -36,6 +38,7 @@ from support.drawn_games import (
     moments_of,
 )
 from support.drawn_texts import SVG, placed
+from support.ukrainian_crisis.builders import Position
 
 
 @cache
@@ -250,3 +253,20 @@ def test_the_preview_of_a_row_finds_the_row_of_its_own_side() -> None:
     rows = [(tab.id, row.id, row.whose) for tab in found.tabs for part in tab.parts for row in part.rows]
     assert len(set(rows)) == len(rows)
     assert {whose for _, id, whose in rows if id == "reserve"} == {"us", "ussr"}
+
+
+@pytest.mark.parametrize(
+    ("card", "texts", "box"),
+    [
+        ("spontaneous_mobilization_spades", ["play spontaneous_mobilization_spades"], "mobilisation:us"),
+        ("moldova", ["roll 6"], "reserve:ussr"),
+        ("unit_not_ready", ["play unit_not_ready", "roll 3"], "mobilisation:ussr"),
+    ],
+)
+def test_an_event_lights_the_boxes_of_the_side_whose_units_it_moves(card: str, texts: list[str], box: str) -> None:
+    units = {"mobilisation": "ua_militia ru_special", "reserve": "ru_ground"}
+    p = Position(units=units).draw(ua=card).play(*texts)
+    place = box.partition(":")[0]
+    view = p.game.view_of(p.state, p.actor)
+    found = overview(p.game, view, p.actor, words("en"), BoardRequest(highlights=[place]))
+    assert [row.mark for part in found.tabs[0].parts for row in part.rows if row.can] == [box]

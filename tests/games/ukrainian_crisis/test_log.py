@@ -123,3 +123,14 @@ def test_an_attempt_that_fails_without_dice_is_not_replaced_by_the_next() -> Non
         "Ukraine tries: United Kingdom → Support, for 3 RP and 2 Prestige",
         "Ukraine tries: Poland → Intervention",
     ]
+
+
+def test_a_move_that_is_repeated_for_a_price_is_told_once_with_the_whole_price() -> None:
+    table = Table()
+    table.open_area("military")
+    table.play(*["unit ua_ground reserve"] * 2, *["unit ua_ground mobilisation", "zone SUM"] * 2)
+    assert table.lines()[-3:] == [
+        "Ukraine mobilises: Ukrainian ground Regular (Reserve) (×2)",
+        "Ukraine deploys: Ukrainian ground Regular (Mobilisation → Sumy) (×2)",
+        "Prestige, Ukraine: 16 → 14 (−2)",
+    ]

@@ -123,7 +123,9 @@ def test_on_a_shared_screen_no_hand_is_shown_while_the_game_goes_on(client: Test
     table, _ = client.portal.call(app.state.services.seating.create, Plan("13-days", ["me", "me"]), anna.id, "Anna")
     play_on(table, 6, FEW)
     headers = {**HTML, "cookie": f"session={token}; language=en"}
-    assert hands(get(client, f"/t/{table.id}/replay", headers)) == []
+    page = get(client, f"/t/{table.id}/replay", headers)
+    assert hands(page) == []
+    assert page.count("Anna</span>") == page.count("same screen</span>") == 1
     get(client, f"/t/{table.id}/replay?as=us", headers, 403)
 
 

@@ -81,6 +81,7 @@ def test_a_war_names_the_side_that_started_it_and_rings_its_markers(
     assert loser in result.why
     assert not re.search(EVADES, result.why, re.IGNORECASE)
     assert result.deciding
+    assert not any("Â" in said for said in result.deciding)
     board = drawing_of(table.game).board(table.game, table.view(OBSERVER), OBSERVER, words)
     assert board.count('"culprit"') == len(result.deciding)
 

@@ -216,9 +216,10 @@ def rounds_of(reel: Replay) -> list[Round]:
                 rounds[number].agendas.update(known)
     spans = [(each.first, each) for each in rounds.values()]
     plays = {number for number, _ in reel.plays}
+    tells_all = not plays  # a game without pictures, whose plays are not known
     for line in reel.lines:
         is_play = line.entry in plays and line.line.card is not None and not line.follows
-        if is_play or reel.entries[line.entry - 1].by_rules:
+        if tells_all or is_play or reel.entries[line.entry - 1].by_rules:
             place = bisect_left([first for first, _ in spans], line.entry) - 1
             spans[place][1].lines.append(line)
     return list(rounds.values())

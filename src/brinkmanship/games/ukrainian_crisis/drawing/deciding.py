@@ -17,6 +17,6 @@ def deciding(game: UkrainianCrisis, view: State, words: Words) -> list[str]:
         return []
     key = "crisis.score.halved" if position.combat_turns else "crisis.score.whole"
     points = [labels.say(key, n=score.total, prestige=score.prestige, zones=score.zones) for score in position.scores]
-    found = [f"{side} Â· {said}" for side, said in zip(labels.sides, points, strict=True)]
+    found = [f"{side} · {said}" for side, said in zip(labels.sides, points, strict=True)]
     spent = [side for side in (0, 1) if position.prestige[side] == 0]
     return found + [labels.say("crisis.prestige_of", side=labels.sides[side], n=0) for side in spent]

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from brinkmanship.games.ukrainian_crisis.rules.action_numbers import stack_of, type_in
 from brinkmanship.games.ukrainian_crisis.rules.data import AREAS, COUNTRIES, EVENTS
 from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
-from brinkmanship.games.ukrainian_crisis.rules.names import RU, UA
+from brinkmanship.games.ukrainian_crisis.rules.names import RU, UA, Event
+from brinkmanship.games.ukrainian_crisis.rules.phrases import frame_of
 from brinkmanship.games.ukrainian_crisis.rules.state import PLACE, REASONS, EventPlace, Mark, Node, Place, State
 from brinkmanship.games.ukrainian_crisis.rules.victory import points_of_prestige, points_of_zones
 
@@ -156,7 +157,7 @@ def read(game: UkrainianCrisis, view: State, side: int) -> DrawnPosition:
         opened=int(view.opened),
         union=int(view.union),
         pending=(bool(pending & 1), bool(pending & 2)),
-        names_enemy_units=int(view.node) == Node.EVENT_UNIT,
+        names_enemy_units=int(view.node) == Node.EVENT_UNIT and int(frame_of(view).event) == Event.UNIT_NOT_READY,
         over=over,
         winner=int(view.winner),
         level=REASONS[int(view.level)],

@@ -45,7 +45,7 @@ def result_for(table: LiveTable, mine: Sequence[int], language: str) -> ResultTe
     has_lost = winner is not None and [1 - winner] == [*mine]
     return ResultText(
         _headline(game, winner, reason, mine, words, own),
-        _why_by_rules(table, words, own) if by_rules else _why_conceded(game, winner, reason, words, own),
+        _why_by_rules(table, words) if by_rules else _why_conceded(game, winner, reason, words, own),
         drawing_of(game).deciding(game, view, words) if by_rules else (),
         winner,
         has_lost,
@@ -60,12 +60,12 @@ def _headline(game: Game, winner: int | None, reason: str, mine: Sequence[int], 
     return own.sentence(Message("end.won_by", {"who": words.name("side", game.sides[winner], "subject")}))
 
 
-def _why_by_rules(table: LiveTable, words: Words, own: Words) -> str:
+def _why_by_rules(table: LiveTable, words: Words) -> str:
     prompt = table.game.narrator.prompt(table.view(OBSERVER), OBSERVER)
     what = prompt.args.get("what")  # "The game is over. The USSR wins: ..."
-    if isinstance(what, Message):
-        return words.sentence(what)
-    return result_text(table.game, table.result, words, own)
+    if not isinstance(what, Message):
+        what = Message(f"reason.{ending_of(table.game, table.result).reason}")
+    return words.sentence_if_any(what)
 
 
 def _why_conceded(game: Game, winner: int | None, reason: str, words: Words, own: Words) -> str:

@@ -9,6 +9,7 @@ import asyncio
 import re
 import secrets
 import time
+from collections.abc import Sequence
 from functools import partial
 from typing import Annotated, Any, NamedTuple
 
@@ -98,17 +99,30 @@ class Viewing(NamedTuple):
 
 async def _film(request: Request, table: LiveTable, own: Words) -> ReplaySource:
     """Return a snapshot of a table as a replay source, safe to use in another thread."""
-    names = tuple(player_name(seat, own) for seat in table.seats)
     still = table.still()
+    people = _people(table)
+    names = tuple(_name(table, side, people, own) for side in range(len(people)))
     film = ReplaySource(table.game, still.seen_by, names, f"/t/{table.id}", hinted_entries=still.hinted_entries)
-    linked = await services_of(request).profile_links.among(seat.person_id for seat in table.seats)
-    film.profiles = tuple(seat.person_id if seat.person_id in linked else "" for seat in table.seats)
+    linked = await services_of(request).profile_links.among(people)
+    film.profiles = tuple(person or "" if person in linked else "" for person in people)
     if table.origin:
         film.given, film.given_from = table.given, table.origin.address
     if table.is_revealed:
         film.result = table.result
         film.reasons = await asyncio.to_thread(reasons_at, services_of(request).engine, table)
     return film
+
+
+def _people(table: LiveTable) -> list[str | None]:
+    """Return the users by side; on a shared screen the second side has none."""
+    people = [seat.person_id for seat in table.seats]
+    return [person if person not in people[:side] else None for side, person in enumerate(people)]
+
+
+def _name(table: LiveTable, side: int, people: Sequence[str | None], own: Words) -> str:
+    seat = table.seats[side]
+    is_shared = seat.person_id and not people[side]
+    return own.text(Message("home.same_screen")) if is_shared else player_name(seat, own)
 
 
 def _viewers(table: LiveTable, who: Person | None) -> list[str]:
@@ -306,9 +320,9 @@ def _reasons_between(viewing: Viewing, before: int | None, step: int) -> list[st
 
 
 def _ending(viewing: Viewing) -> str:
-    film = viewing.film
-    if viewing.reel.seen.outcome() is not None:
-        return viewing.words.sentence(viewing.reel.seen.prompt)
+    film, prompt = viewing.film, viewing.reel.seen.prompt
+    if viewing.reel.seen.outcome() is not None and isinstance(prompt.args.get("what"), Message):
+        return viewing.words.sentence(prompt)  # "The game is over. The USSR wins: ..."
     if not film.result or film.result == "unfinished":
         return viewing.own.sentence(Message("replay.unfinished"))
     return result_text(film.game, film.result, viewing.words, viewing.own)

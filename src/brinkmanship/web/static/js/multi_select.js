@@ -57,7 +57,6 @@ class MultiSelect {
       const common = [...select.options].some((option) => option.value && ways.every((way) => way.includes(option.value)));
       select.parentElement.hidden = !ways.length || !common;
       $("#several-none").hidden = common;
-      $("button", form).disabled = !common;
       select.required = ways.length > 0;
       for (const option of select.options) {
         option.hidden = option.disabled = option.value !== "" && !ways.every((way) => way.includes(option.value));
@@ -69,9 +68,11 @@ class MultiSelect {
       for (const place of $$(`.goal[data-place="${aimed}"]`, this.table.board.svg)) place.classList.add("aimed");
     }
     const count = picks.reduce((sum, pick) => sum + Number(this.many(pick)?.value ?? 1), 0);
-    $("#several-count").textContent = count;
     // The last piece that may be sent ends the turn, whichever pieces they are.
     const last = Math.min(...this.picks.map((pick) => Number(pick.dataset.ends ?? Infinity)));
+    const isTooMany = count > last;
+    $("#several-count").textContent = isTooMany ? `${count} / ${last}` : count;
+    this.button.disabled = isTooMany || $("#several-none")?.hidden === false;
     this.button.toggleAttribute("data-final", count >= last);
     form.classList.toggle("some", count > 0);
     $("#dock").classList.toggle("picking", count > 0);

@@ -150,14 +150,14 @@ class ChoiceSelection {
     const isFinal = this.chosen?.dataset.final !== undefined;
     button.disabled = !this.chosen || !this.isReady(this.chosen);
     button.classList.toggle("final", isFinal && !button.disabled);
-    const said = $("span", button);
-    said.textContent = isFinal ? button.dataset.final : button.dataset.say;
     const mark = $("#do-mark"), { warning, mark: words } = this.chosen?.dataset ?? {};
+    $("span", button).textContent = isFinal && !warning ? button.dataset.final : button.dataset.say; // both are too long for it
     mark.hidden = !warning;
-    mark.textContent = `⚠ ${words}`;
+    mark.textContent = warning ? `⚠ ${words}` : "";
     const counts = this.chosen ? this.countsBeside(this.chosen) : [];
     const stepper = $("#stepper");
     stepper.hidden = counts.length < 2;
+    stepper.classList.toggle("wanted", this.actions.some((one) => this.countsBeside(one).length > 1));
     $("output", stepper).textContent = counts.length ? this.shortOf(this.chosen) : "";
     $("[data-step='-1']", stepper).disabled = counts[0] === this.chosen;
     $("[data-step='1']", stepper).disabled = counts.at(-1) === this.chosen;
@@ -334,7 +334,8 @@ class ChoiceSelection {
     const mark = place ? `${THINGS} [data-place="${place}"]` : track ? `${THINGS} [data-track="${track}"]`
       : card ? `.cards li[data-card="${card}"]` : agenda ? `.cards li[data-agenda="${agenda}"]` : "";
     const marks = [mark, area && `${THINGS} [data-area="${area}"]`].filter(Boolean);
-    return marks.length ? $$(marks.join(), this.table.state) : [];
+    // Each side has its Reserve: the one of the other side is not meant.
+    return marks.length ? $$(marks.join(), this.table.state).filter((one) => one.matches(".can, :not(.place-row, [data-whose])")) : [];
   }
 
   preview(button) {

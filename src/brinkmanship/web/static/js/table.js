@@ -376,7 +376,10 @@ class Table {
     const lines = Number(old.dataset.lines);
     const where = this.board.places(), units = motion.standing(this.board.svg);
     const chosen = isSame ? this.selection.kept : null;
-    if (isSame) this.multiSelect.carryOver(old, fresh);
+    if (isSame) {
+      this.multiSelect.carryOver(old, fresh);
+      this.keepOpen(old, fresh);
+    }
     this.selection.closeMenu();
     this.selection.clear();
     this.tooltip.hide();
@@ -400,6 +403,14 @@ class Table {
     if (this.state.dataset.asked === "1" && !wasAsked) {
       window.bell?.look();
       if (!own) this.sound("turn");
+    }
+  }
+
+  /* The same position was redrawn: what was unfolded stays so. */
+  keepOpen(old, fresh) {
+    for (const box of $$("details[id][open]:not([data-remember])", old)) {
+      const same = fresh.querySelector(`#${box.id}`);
+      if (same) same.open = true;
     }
   }
 
