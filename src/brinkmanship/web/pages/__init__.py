@@ -18,6 +18,7 @@ from brinkmanship.web.pages.lobby.join import router as join
 from brinkmanship.web.pages.lobby.language import router as language
 from brinkmanship.web.pages.lobby.lobby import router as lobby
 from brinkmanship.web.pages.lobby.match import router as match
+from brinkmanship.web.pages.lobby.new_duplicate import router as new_duplicate
 from brinkmanship.web.pages.lobby.new_game import router as new_game
 from brinkmanship.web.pages.lobby.ratings import router as ratings
 from brinkmanship.web.pages.lobby.seeks import router as seeks
@@ -65,6 +66,7 @@ PARTS = (
     series,
     ratings,
     match,
+    new_duplicate,
     duplicate,
     data_files,
     analysis,
