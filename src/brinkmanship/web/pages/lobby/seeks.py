@@ -194,7 +194,7 @@ def quick_terms(request: Request, language: str) -> str:
     own = page_words(language)
     clocks = [own.sentence(Message(f"seeks.pace.{wish.pace}"))] if len(wish.clocks) > 1 else []
     terms = terms_of_seek(wish.clocks if len(wish.clocks) == 1 else (), wish.rated, own)
-    return ", ".join([*games_said(request, wish.wants, language), *clocks, *terms])
+    return " · ".join([*games_said(request, wish.wants, language), *clocks, *terms])
 
 
 def emblems(game_ids: Sequence[str]) -> list[Markup]:
