@@ -200,6 +200,8 @@ def _points(game: RowMapping) -> Points | None:
 
 def _final_order(connection: Connection, tournament_id: str | None) -> tuple[tuple[str, ...], ...]:
     """Return the players of each division by rank, those of the season before."""
+    if tournament_id is None:
+        return ()
     wanted = (
         select(tournament_entries.c.division, tournament_entries.c.person_id)
         .where(tournament_entries.c.tournament_id == tournament_id, tournament_entries.c.rank.is_not(None))
