@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from brinkmanship.web.pages.account.account import router as account
 from brinkmanship.web.pages.account.notices import router as notices
+from brinkmanship.web.pages.account.oidc import router as oidc
 from brinkmanship.web.pages.account.passkeys import router as passkeys
 from brinkmanship.web.pages.library.data_files import router as data_files
 from brinkmanship.web.pages.library.library import router as library
@@ -60,6 +61,7 @@ PARTS = (
     profile,
     statistics,
     passkeys,
+    oidc,
     player_reports,
     moderation_desk,
     play,
