@@ -378,7 +378,6 @@ IN_ALL_LANGUAGES = (
     "match",
     "duplicate-over",
     "duplicate-seats",
-    "duplicate-new",
     "analysis",
     "ratings",
     "library",
