@@ -51,10 +51,11 @@ def pages(as_json: AsJson = False) -> None:
 def archive(
     games: Annotated[int, typer.Argument(min=1, help="Finished games; a tenth of this number of users.")],
     database: Annotated[str | None, typer.Option(help="An empty database. Default: a new SQLite file.")] = None,
+    requests: Annotated[int, typer.Option(min=1, help="Requests for each kind of page.")] = large_database.REQUESTS,
     as_json: AsJson = False,
 ) -> None:
-    """Measure lists, histories and replays on a server with many finished games."""
-    _print(large_database.with_people(games, database), as_json)
+    """Measure the pages of a community: with tournaments, seeks and many finished games."""
+    _print(large_database.with_people(games, database, requests), as_json)
 
 
 @app.command()

@@ -1,7 +1,7 @@
 """Response times of a server with many finished games: the home page, lists, and a step of a replay.
 
 ``python -m benchmarks web`` with 10,000 games; ``python -m benchmarks archive 100000`` with any number, and a tenth of
-that number of users, who each request their own pages.
+that number of users, who each request their own pages and those of others, with tournaments and seeks (`community`).
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ from collections.abc import Callable, Iterator
 from http.client import HTTPConnection
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from sqlalchemy import Engine, insert
 
 from benchmarks.client import HOST
-from benchmarks.load import server
+from benchmarks.community import GAME, RUNNING_TOURNAMENTS, fill_community, person_id, tournament_id
+from benchmarks.load import cpu_seconds, server
 from brinkmanship.engine import fair, journal
 from brinkmanship.engine.game import CHANCE, Game
 from brinkmanship.engine.match import Match
@@ -60,12 +61,15 @@ def with_many_games(port: int = 8979) -> Iterator[Figure]:
         yield at_most(f"archive.{what}", float(np.median(times)), "ms", MAX_MILLISECONDS)
 
 
-def with_people(games: int, database: str | None = None, port: int = 8979) -> Iterator[Figure]:
+def with_people(
+    games: int, database: str | None = None, requests: int = REQUESTS, port: int = 8979
+) -> Iterator[Figure]:
     """Measure requests of users with accounts on a server with many finished games between users.
 
     Args:
         games: number of games.
         database: the URL of an empty database, None: an SQLite file.
+        requests: requests for each kind of page.
         port: port of the server.
     """
     people = max(1, games // GAMES_OF_A_PERSON)
@@ -73,40 +77,68 @@ def with_people(games: int, database: str | None = None, port: int = 8979) -> It
         url = database or f"sqlite:///{Path(folder) / 'archive.sqlite3'}"
         engine = open_database(url)
         _add_people(engine, people)
-        fill(engine, load_game("13-days"), games, DIFFERENT_GAMES, people)
+        fill(engine, load_game(GAME), games, DIFFERENT_GAMES, people)
+        players = [players_of(number, people) for number in range(games)]
+        fill_community(engine, [name_of(number) for number in range(games)], players, people)
         if engine.dialect.name == "postgresql":
             with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
                 connection.exec_driver_sql("VACUUM ANALYZE")
         engine.dispose()
-        with server(port, url):
-            yield from _times(port, games, people)
+        with server(port, url) as process:
+            yield from _times(port, process, games, people, requests)
 
 
-def _times(port: int, games: int, people: int) -> Iterator[Figure]:
+class _Page(NamedTuple):
+    """A kind of page that users request."""
+
+    name: str
+    path: Callable[[np.random.Generator], str]
+    """Return the path of one page of this kind."""
+    is_for_programs: bool = False
+
+
+def _pages(games: int, people: int) -> list[_Page]:
+    return [
+        _Page("home_page", lambda _: "/"),
+        _Page("lobby", lambda _: "/lobby"),
+        _Page("profile", lambda draw: f"/people/{person_id(int(draw.integers(people)))}"),
+        _Page("history", lambda draw: f"/people/{person_id(int(draw.integers(people)))}/games"),
+        _Page("leaderboard", lambda _: f"/ratings/{GAME}"),
+        _Page("leaderboard_later", lambda draw: f"/ratings/{GAME}?after={person_id(int(draw.integers(people)))}"),
+        _Page("tournaments", lambda _: "/tournaments"),
+        _Page("tournament", lambda draw: f"/tournaments/{tournament_id(int(draw.integers(RUNNING_TOURNAMENTS)))}"),
+        _Page("lists", lambda _: "/library"),
+        _Page("replay", lambda draw: f"/t/{name_of(int(draw.integers(games)))}/replay/{STEP}"),
+        _Page("programs", lambda _: "/api/v1/tables?mine=true", is_for_programs=True),
+    ]
+
+
+def _times(port: int, process: int, games: int, people: int, requests: int) -> Iterator[Figure]:
     draw = np.random.default_rng(1)
     connection = HTTPConnection(HOST, port)
-    asked: dict[str, Callable[[], str]] = {
-        "home_page": lambda: "/",
-        "lists": lambda: "/library",
-        "history": lambda: f"/t/{name_of(int(draw.integers(games)))}/replay/{STEP}",
-        "programs": lambda: "/api/v1/tables?mine=true",
-    }
-    for what, path in asked.items():
-        times = []
-        for number in range(REQUESTS + 1):
-            token = _token(int(draw.integers(people)), what == "programs")
-            headers = {"Authorization": f"Bearer {token}"} if what == "programs" else {"Cookie": f"{COOKIE}={token}"}
-            began = time.perf_counter()
-            connection.request("GET", path(), headers=headers)
-            answer = connection.getresponse()
-            answer.read()
-            if answer.status != 200:
-                raise RuntimeError(f"{path()} returned status {answer.status}")
-            if number:  # the first request warms caches
-                times.append(1000 * (time.perf_counter() - began))
-        half, almost_all = np.percentile(times, (50, 99))
-        yield Figure(f"people.{what}.half_within", float(half), "ms")
-        yield at_most(f"people.{what}.within_99", float(almost_all), "ms", MAX_MILLISECONDS_AT_ALL)
+    for page in _pages(games, people):
+        times, began_at = [], 0.0
+        for number in range(requests + 1):
+            if number == 1:  # the first request warms caches
+                began_at = cpu_seconds(process)
+            token = _token(int(draw.integers(people)), page.is_for_programs)
+            times.append(_one_request(connection, page.path(draw), token, page.is_for_programs))
+        half, almost_all = np.percentile(times[1:], (50, 99))
+        yield Figure(f"people.{page.name}.half_within", float(half), "ms")
+        yield at_most(f"people.{page.name}.within_99", float(almost_all), "ms", MAX_MILLISECONDS_AT_ALL)
+        yield Figure(f"people.{page.name}.processor", 1000 * (cpu_seconds(process) - began_at) / requests, "ms")
+
+
+def _one_request(connection: HTTPConnection, path: str, token: str, is_for_programs: bool) -> float:
+    """Return the time (ms) of one request."""
+    headers = {"Authorization": f"Bearer {token}"} if is_for_programs else {"Cookie": f"{COOKIE}={token}"}
+    began = time.perf_counter()
+    connection.request("GET", path, headers=headers)
+    answer = connection.getresponse()
+    answer.read()
+    if answer.status != 200:
+        raise RuntimeError(f"{path} returned status {answer.status}")
+    return 1000 * (time.perf_counter() - began)
 
 
 def _token(number: int, is_api_token: bool) -> str:
@@ -116,13 +148,13 @@ def _token(number: int, is_api_token: bool) -> str:
 def _add_people(engine: Engine, people: int) -> None:
     now = time.time()
     rows = [
-        {"id": f"person{number}", "name": f"P {number}", "language": "en", "created_at": now}
+        {"id": person_id(number), "name": f"P {number}", "login": f"p {number}", "language": "en", "created_at": now}
         for number in range(people)
     ]
     sessions = [
         {
             "digest": digest(_token(number, is_api_token)),
-            "person_id": f"person{number}",
+            "person_id": person_id(number),
             "created_at": now,
             "is_api_token": is_api_token,
             "used_at": now,
@@ -138,6 +170,12 @@ def _add_people(engine: Engine, people: int) -> None:
 def name_of(number: int) -> str:
     """Return the id of the table of a game."""
     return f"game{number:07d}"
+
+
+def players_of(number: int, people: int) -> tuple[int, int]:
+    """Return the numbers of the users who played a game."""
+    first = number % people
+    return first, (first + 1 + number // people) % people
 
 
 def fill(engine: Engine, game: Game, number_of_games: int, different: int, people: int = 0) -> None:
@@ -179,7 +217,7 @@ def fill(engine: Engine, game: Game, number_of_games: int, different: int, peopl
                 {
                     "table_id": table,
                     "side": side,
-                    **_seat((number, number // people)[side] % people if people else None),
+                    **_seat(players_of(number, people)[side] if people else None),
                 }
                 for side in range(2)
             ]
@@ -203,7 +241,7 @@ def fill(engine: Engine, game: Game, number_of_games: int, different: int, peopl
 def _seat(person: int | None) -> dict[str, Any]:
     if person is None:
         return {"computer": "random", "person_id": None, "name": ""}
-    return {"computer": None, "person_id": f"person{person}", "name": f"P {person}"}
+    return {"computer": None, "person_id": person_id(person), "name": f"P {person}"}
 
 
 def _played(game: Game, seed: int) -> tuple[bytes, str, list[tuple[int, int]]]:

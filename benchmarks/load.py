@@ -189,7 +189,7 @@ class _Players:
 
     def cpu_seconds(self) -> float:
         """Return the processor time of all servers so far."""
-        return sum(_cpu_seconds(machine.process) for machine in self.machines)
+        return sum(cpu_seconds(machine.process) for machine in self.machines)
 
     async def seat(self, number: int) -> _Seats:
         connections = [Connection(), Connection()]
@@ -280,7 +280,9 @@ def _family(process: int) -> list[int]:
     return [process, *(grandchild for child in children for grandchild in _family(int(child)))]
 
 
-def _cpu_seconds(process: int) -> float:
+def cpu_seconds(process: int) -> float:
+    """Return the processor time of a process and its descendants so far."""
+
     def of_one(number: int) -> float:
         fields = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / TICKS_PER_SECOND

@@ -11,6 +11,7 @@ EXTRA_OF = {
         ),
         "server",
     ),
+    "authlib": "oidc",
     "psycopg": "postgresql",
     "opentelemetry": "traces",
     "ray": "lab",

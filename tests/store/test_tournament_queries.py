@@ -12,7 +12,16 @@ from brinkmanship.store import schema, tournaments
 from brinkmanship.store.database import open_database
 
 NUMBER = 300
-LARGE = ("tournaments", "tournament_entries", "tournament_matches", "tournament_games", "tables", "people", "records")
+LARGE = (
+    "tournaments",
+    "tournament_entries",
+    "tournament_matches",
+    "tournament_games",
+    "tables",
+    "people",
+    "records",
+    "ratings",
+)
 
 
 def row(number: int) -> dict[str, Any]:
@@ -28,7 +37,7 @@ def row(number: int) -> dict[str, Any]:
         "organiser_id": f"p{number}",
         "is_listed": True,
         "size": 8,
-        "status": "running" if number % 10 == 0 else "over",
+        "status": {0: "running", 5: "open"}.get(number % 10, "over"),
         "created_at": float(number),
         "season": 1,
         "changes": 0,
@@ -74,6 +83,11 @@ def test_no_question_scans_a_table(database: str) -> None:
             for number in numbers
             for more in range(2)
         ],
+        "ratings": [
+            {"person_id": f"p{number}", "game": "13-days", "rating": 1500.0, "deviation": 60.0, "games": 9, "at": 1.0,
+             "is_listed": True}
+            for number in numbers
+        ],
         "tournament_matches": [
             {**at, "first_id": f"p{number}", "second_id": "p0", "starts_at": 1.0, "is_struck": False}
             for number, at in enumerate(place)
@@ -100,6 +114,7 @@ def test_no_question_scans_a_table(database: str) -> None:
         lambda: tournaments.due(engine, 50.0),
         lambda: tournaments.note_results(engine, "t10", 2.0),
         lambda: tournaments.read(engine, "t10"),
+        lambda: tournaments.read(engine, "t15"),
         lambda: tournaments.gone(engine, "t10"),
         lambda: tournaments.listed(engine, "over", 50),
         lambda: tournaments.of_person(engine, "p10", 50),

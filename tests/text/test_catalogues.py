@@ -34,6 +34,7 @@ VISITORS = (
     "common",
     "series",
     "matches",
+    "oidc",
     "profiles",
     "seeks",
     "tournaments",

@@ -23,6 +23,7 @@ from brinkmanship.tournament.arbiter import (
     Remove,
     SetTable,
     Substitute,
+    lot,
     next_steps,
     next_time,
 )
@@ -183,6 +184,16 @@ def test_the_order_of_entries_and_matches_changes_nothing(kind: Kind, seed: int,
     assert next_steps(begun, 1.0) == next_steps(
         begun._replace(entries=tuple(dice.sample(begun.entries, len(begun.entries)))), 1.0
     )
+
+
+def test_players_stand_in_the_draw_by_rating_and_those_without_one_follow_by_lot() -> None:
+    event = entered(KNOCKOUT, 6, ratings={"p01": 1480.0, "p04": 1620.0, "p05": 1480.0})
+    [begin] = next_steps(event, 1.0)
+    assert isinstance(begin, Begin)
+    [order] = begin.divisions
+    assert order[0] == "p04"
+    assert list(order[1:3]) == sorted(("p01", "p05"), key=lambda person: lot(event.id, person))
+    assert list(order[3:]) == sorted(("p00", "p02", "p03"), key=lambda person: lot(event.id, person))
 
 
 @pytest.mark.parametrize("kind", [CUP, SWISS, KNOCKOUT])

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import (
     ColumnElement,
     Connection,
+    Engine,
     Select,
     case,
     delete,
@@ -88,6 +89,12 @@ def sits_apart(person_id: str) -> ColumnElement[bool]:
     apart = union_all(blocked_by(person_id), has_blocked_me)
     at_it = select(seats.c.side).where(seats.c.table_id == tables.c.id, seats.c.person_id.in_(apart))
     return ~at_it.exists()
+
+
+def apart_from(connection: Connection, person_id: str) -> set[str]:
+    """Return the people whom a person has blocked, and those who have blocked them."""
+    has_blocked_me = select(blocks.c.person_id).where(blocks.c.blocked_id == person_id)
+    return set(connection.execute(union_all(blocked_by(person_id), has_blocked_me)).scalars())
 
 
 class Blocked(NamedTuple):
@@ -500,6 +507,23 @@ def removed_names(connection: Connection, person_id: str) -> list[str]:
     """Return the names that moderators have taken from a person."""
     is_it = (measures.c.person_id == person_id) & (measures.c.kind == RENAME) & measures.c.lifted_at.is_(None)
     return list(connection.execute(select(measures.c.line).where(is_it)).scalars())
+
+
+# Retention.
+
+
+def remove_old(engine: Engine, before: float) -> None:
+    """Remove reports closed before a time, and measures that ended before it.
+
+    A warning ends when it is given. Measures in force, undecided appeals, and what keeps an account closed stay.
+    """
+    keeps_closed = exists().where(people.c.id == measures.c.person_id, people.c.banned_at.is_not(None))
+    has_ended = or_(measures.c.lifted_at < before, measures.c.until < before, measures.c.kind == WARNING)
+    was_decided = measures.c.decided_at.is_(None) | (measures.c.decided_at < before)
+    is_old = (measures.c.at < before) & has_ended & was_decided & ~measures.c.is_waiting
+    with engine.begin() as connection:
+        connection.execute(delete(reports).where(reports.c.closed_at < before))
+        connection.execute(delete(measures).where(is_old, (measures.c.kind != CLOSED) | ~keeps_closed))
 
 
 # Moderators and their log.

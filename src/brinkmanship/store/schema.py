@@ -708,6 +708,7 @@ reports = Table(
     Column("closed_at", Float),
     Index("ix_reports_state_score", "state", "score"),
     Index("ix_reports_reporter_at", "reporter_id", "at"),
+    Index("ix_reports_closed_at", "closed_at"),
 )
 
 measures = Table(
@@ -730,6 +731,7 @@ measures = Table(
     Column("decided_at", Float),
     Column("is_waiting", Boolean, nullable=False, default=False, server_default=false()),  # an appeal to decide
     Index("ix_measures_waiting_appealed", "is_waiting", "appealed_at"),
+    Index("ix_measures_at", "at"),
 )
 
 moderation_log = Table(
@@ -753,6 +755,16 @@ passkeys = Table(
     Column("public_key", LargeBinary, nullable=False),
     Column("sign_count", BigInteger, nullable=False),
     Column("name", String(40), nullable=False),
+    Column("created_at", Float, nullable=False),
+    Column("used_at", Float),
+)
+
+external_accounts = Table(
+    "external_accounts",
+    metadata,
+    Column("issuer", String(200), primary_key=True),  # of a sign-in provider (OpenID Connect)
+    Column("subject", String(255), primary_key=True),  # the account's id there
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("created_at", Float, nullable=False),
     Column("used_at", Float),
 )

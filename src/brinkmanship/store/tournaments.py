@@ -19,6 +19,7 @@ from brinkmanship.store import notices
 from brinkmanship.store.database import snapshot
 from brinkmanship.store.schema import (
     people,
+    ratings,
     records,
     tables,
     tournament_entries,
@@ -142,6 +143,7 @@ def read(engine: Engine, tournament_id: str) -> Record | None:
         matches = connection.execute(
             select(tournament_matches).where(tournament_matches.c.tournament_id == tournament_id)
         ).mappings()
+        is_open = tournament.status == OPEN
         following = connection.execute(select(tournaments.c.id).where(tournaments.c.previous == tournament_id)).scalar()
         event = Event(
             id=tournament_id,
@@ -153,7 +155,8 @@ def read(engine: Engine, tournament_id: str) -> Record | None:
             round_seconds=None if tournament.round_days is None else tournament.round_days * DAY_SECONDS,
             entries=tuple(entries),
             matches=tuple(sorted(_match(match, by_match) for match in matches)),
-            before=_final_order(connection, tournament.previous) if tournament.status == OPEN else (),
+            before=_final_order(connection, tournament.previous) if is_open else (),
+            ratings=_ratings(connection, tournament) if is_open else {},
         )
     rows = [(place, game) for place, games in by_match.items() for game in games]
     return Record(
@@ -197,6 +200,8 @@ def _points(game: RowMapping) -> Points | None:
 
 def _final_order(connection: Connection, tournament_id: str | None) -> tuple[tuple[str, ...], ...]:
     """Return the players of each division by rank, those of the season before."""
+    if tournament_id is None:
+        return ()
     wanted = (
         select(tournament_entries.c.division, tournament_entries.c.person_id)
         .where(tournament_entries.c.tournament_id == tournament_id, tournament_entries.c.rank.is_not(None))
@@ -206,6 +211,16 @@ def _final_order(connection: Connection, tournament_id: str | None) -> tuple[tup
     for division, person in connection.execute(wanted):
         divisions.setdefault(division, []).append(person)
     return tuple(tuple(order) for order in divisions.values())
+
+
+def _ratings(connection: Connection, tournament: Tournament) -> dict[str, float]:
+    """Return the ratings in the tournament's game of those who have entered and have one."""
+    wanted = (
+        select(ratings.c.person_id, ratings.c.rating)
+        .join(tournament_entries, tournament_entries.c.person_id == ratings.c.person_id)
+        .where(tournament_entries.c.tournament_id == tournament.id, ratings.c.game == tournament.game)
+    )
+    return {row.person_id: row.rating for row in connection.execute(wanted)}
 
 
 # Lists.

@@ -7,6 +7,7 @@ not matter how many server processes ask, how often, or which of them is stopped
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -147,9 +148,14 @@ def lot(event_id: str, person: str) -> str:
     return hashlib.sha256(f"{event_id}:{person}".encode()).hexdigest()
 
 
+def _place_in_draw(event: Event, person: str) -> tuple[float, str]:
+    """Return the sort key of a player in the draw: by rating, then those without one; equals by lot."""
+    return -event.ratings.get(person, -math.inf), lot(event.id, person)
+
+
 def _opening(event: Event, now: float) -> list[Step]:
     players = [entry for entry in event.entries if not entry.is_substitute and entry.withdrawn_at is None]
-    drawn = sorted((entry.person for entry in players), key=lambda person: lot(event.id, person))
+    drawn = sorted((entry.person for entry in players), key=lambda person: _place_in_draw(event, person))
     if event.starts_at is None and len(players) >= event.size:
         return [Begin((tuple(drawn[: event.size]),))]
     if now < (event.created_at + OPEN_SECONDS if event.starts_at is None else event.starts_at):

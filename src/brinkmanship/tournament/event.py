@@ -6,6 +6,7 @@ games. A knock-out match that is level after two games has a third.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
 Kind = Literal["cup", "league", "swiss", "knockout"]
@@ -139,6 +140,8 @@ class Event(NamedTuple):
     matches: tuple[Match, ...] = ()
     before: tuple[tuple[str, ...], ...] = ()
     """Final order of each division in the season before."""
+    ratings: Mapping[str, float] = {}
+    """Ratings of the players who have one, before the draw."""
 
     @property
     def is_live(self) -> bool:

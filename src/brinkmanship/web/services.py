@@ -21,6 +21,7 @@ from brinkmanship.store.writer import Writer
 from brinkmanship.web.accounts.account_service import AccountService
 from brinkmanship.web.accounts.authentication import SignInServices
 from brinkmanship.web.accounts.contacts import ContactService
+from brinkmanship.web.accounts.oidc import OidcService
 from brinkmanship.web.accounts.passkeys import PasskeyService
 from brinkmanship.web.accounts.password_service import Passwords
 from brinkmanship.web.cluster.leases import TableLeases
@@ -121,6 +122,7 @@ class ServerServices(Services, SignInServices):
     player_reports: PlayerReports
     moderation_desk: ModerationDesk
     passkeys: PasskeyService
+    oidc: OidcService
 
 
 def build_services(

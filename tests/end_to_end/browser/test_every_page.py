@@ -31,7 +31,7 @@ from brinkmanship.web.profiles import counting
 from brinkmanship.web.profiles.ratings import PersonRating, RatingPoint
 from brinkmanship.web.profiles.statistics import statistics_of
 from brinkmanship.web.support.table_terms import Terms
-from brinkmanship.web.support.time_control import LIVE, Clock
+from brinkmanship.web.support.time_control import DAYS, LIVE, Clock
 from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tournaments.terms import Plan, checked
 from support.browsing import PHONE, Person, picture, set_up, way_to
@@ -165,6 +165,7 @@ class Places:
         keep_analysis(server, self.tables["over"])
         self.names["tournament"] = begun_tournament(server.app.state.services.engine)
         self.names |= keep_matches(server)
+        self.names["seats"] = organised_round(server, str(self.tables["over"].seats[0].person_id))
         forgetful, _ = people.add_guest("Clara", "en")
         with engine.begin() as connection:
             connection.execute(
@@ -226,6 +227,14 @@ def keep_matches(server: Server) -> dict[str, str]:
         }
 
     return asyncio.run_coroutine_threadsafe(play(), server.loop).result(HANGS_SECONDS)
+
+
+def organised_round(server: Server, organiser: str) -> str:
+    """A duplicate round whose seats a user gives away."""
+    clock = Terms(Clock(DAYS, 3 * 24 * 3600.0))
+    opening = server.app.state.services.duplicates.open("13-days", 2, clock, 2e9, organiser)
+    new: str = asyncio.run_coroutine_threadsafe(opening, server.loop).result(HANGS_SECONDS).kept.id
+    return new
 
 
 def fill_profile(server: Server, table: LiveTable, monkeypatch: pytest.MonkeyPatch) -> str:
@@ -317,6 +326,8 @@ VIEWS = {
     "match-break": View("/t/{break}"),
     "duplicate": View("/duplicate/{duplicate}", is_guest=False),
     "duplicate-over": View("/duplicate/{compared}", is_guest=False),
+    "duplicate-seats": View("/duplicate/{seats}"),
+    "duplicate-new": View("/duplicate/new", moderates=True),
     "analysis": View("/t/{over}/analysis", do=decide_again),
     "ratings": View("/ratings", is_guest=False),
     "library": View("/library", is_guest=False),
@@ -366,6 +377,7 @@ IN_ALL_LANGUAGES = (
     "finished",
     "match",
     "duplicate-over",
+    "duplicate-seats",
     "analysis",
     "ratings",
     "library",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -15,16 +13,9 @@ from support.browsing import form_of, start_game
 from support.notice_house import Browser, Receiver
 from support.patience import wait_until
 from support.serving import Server, for_tests, serving
+from support.subscribing import receiver, subscription
 
-
-@pytest.fixture
-def receiver() -> Iterator[Receiver]:
-    """A push service."""
-    server = Receiver()
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield server
-    server.shutdown()
-    server.server_close()
+__all__ = ["receiver"]
 
 
 @pytest.fixture
@@ -39,17 +30,6 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     )
     with serving(settings) as server:
         yield server
-
-
-def subscription(browser: Browser) -> str:
-    """A script in which the browser's maker gives out a subscription at our push service."""
-    given = json.dumps({"endpoint": browser.endpoint, "keys": browser.keys})
-    return f"""
-      PushManager.prototype.getSubscription = async () => null;
-      PushManager.prototype.subscribe = async (options) => {{
-        window.asked = [options.userVisibleOnly, options.applicationServerKey.length];
-        return {{ toJSON: () => ({given}) }};
-      }};"""
 
 
 def test_a_player_is_told_while_the_site_is_closed(chromium: Any, server: Server, receiver: Receiver) -> None:

@@ -61,7 +61,10 @@ def test_a_match_from_the_form_to_its_result(client: TestClient) -> None:
     resign(anna, goes_to, 1)
     over = anna.get(match)
     assert own.sentence(Message("match.drawn")) in over
-    assert f'action="{goes_to}/rematch"' in anna.get(goes_to)
+    for page in (anna.get(goes_to), over):
+        assert f'action="{goes_to}/rematch"' in page
+        assert own.sentence(Message("match.again")) in page
+    assert "/rematch" not in Visitor(client).get(match)
     assert own.sentence(Message("match.drawn")) in Visitor(client).get(match)
     listed = html.unescape(boris.get("/"))
     assert own.sentence(Message("match.row", {"game": "13 Days", "n": 2}))[-15:] in listed

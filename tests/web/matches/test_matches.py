@@ -172,7 +172,33 @@ def test_there_is_no_rematch_before_the_match_is_over(database: str) -> None:
         await resign(house, second, "Anna")
         await service.tick()
         following = await followups.rematch(second.id, house.anna.id, "Anna")
-        assert following.match_place is None
+        assert following.match_place is not None
+        assert following.match_place.number == 0
+
+    run(database, test)
+
+
+@pytest.mark.parametrize("simultaneous", [False, True], ids=["in-turn", "together"])
+def test_the_rematch_of_a_match_is_one_new_match_like_it(database: str, simultaneous: bool) -> None:
+    async def test(house: House) -> None:
+        followups, service = house.services.followups, house.services.matches
+        match = await created(house, simultaneous=simultaneous)
+        for number in (0, 1):
+            match = await service.match(match.id)
+            await resign(house, match.games[number].table, "Anna")
+        await service.tick()
+        tables = [game.table for game in (await service.match(match.id)).games]
+        asked = [await followups.rematch(table.id, house.anna.id, "Anna") for table in tables]
+        assert asked[0] is asked[1]  # whichever game's page the button is on
+        assert [await followups.asked_for(table) for table in tables] == asked
+        accepted = await followups.rematch(tables[0].id, house.boris.id, "Boris")
+        await service.seats_taken(accepted)
+        assert accepted.match_place is not None
+        new = await service.match(accepted.match_place.match)
+        assert new.id != match.id
+        assert new.kept.simultaneous == simultaneous
+        assert [game.table.status for game in new.games] == [RUNNING] * (2 if simultaneous else 1)
+        assert new.first is accepted
 
     run(database, test)
 

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import html
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import Engine, text
+from sqlalchemy import Engine, insert, select, text, update
 from starlette.testclient import TestClient
 
 import brinkmanship
 from brinkmanship.store import moderation, ratings, schema
 from brinkmanship.web.moderation import player_reports
 from brinkmanship.web.moderation.desk import DAY_SECONDS, MEASURES
+from brinkmanship.web.server import housekeeping
 from brinkmanship.web.support import time_control
 from support.visitors import Visitor, invited, registered, signed_in
 
@@ -376,3 +378,57 @@ def test_blocked_players_are_listed_and_unblocked(anna: Visitor, boris: Visitor)
     assert "Unblock: Boris" in anna.get("/account")
     anna.post("/account/unblock", about=handle[1], csrf=anna.csrf)
     assert "Unblock: Boris" not in anna.get("/account")
+
+
+# Retention.
+
+
+def test_closed_reports_and_ended_measures_are_removed_after_a_time(engine: Engine) -> None:
+    people = [{"id": each, "name": each, "language": "en", "created_at": 0.0} for each in ("anna", "boris", "clara")]
+    report = {"reporter_id": "anna", "person_id": "boris", "category": "abuse", "text": "", "lines": [], "score": 1.0}
+    reports = {"open": ("open", None), "old": ("acted", 50.0), "new": ("dismissed", 150.0)}
+    measure = {"reason": "", "line": "", "key": "", "at": 10.0, "until": None, "lifted_at": None, "decided_at": None}
+    measures: dict[str, dict[str, object]] = {
+        "old warning": {"kind": "warning"},
+        "new warning": {"kind": "warning", "at": 150.0},
+        "ended": {"kind": "mute", "until": 50.0},
+        "ended lately": {"kind": "mute", "until": 150.0},
+        "in force": {"kind": "unrated"},
+        "lifted": {"kind": "rename", "lifted_at": 50.0},
+        "appeal": {"kind": "warning", "is_waiting": True},
+        "decided lately": {"kind": "warning", "decided_at": 150.0},
+        "closed": {"kind": "closed", "until": 50.0},
+        "closed for good": {"kind": "closed", "until": 50.0, "person_id": "clara"},
+    }
+    with engine.begin() as connection:
+        connection.execute(insert(schema.people), people)
+        connection.execute(update(schema.people).where(schema.people.c.id == "clara").values(banned_at=10.0))
+        for name, (state, closed_at) in reports.items():
+            values = {"id": name, "state": state, "closed_at": closed_at, "at": 1.0}
+            connection.execute(insert(schema.reports).values(**report, **values))
+        for name, values in measures.items():
+            row = {**measure, "id": name[:16], "person_id": "boris", **values}
+            connection.execute(insert(schema.measures).values(**row))
+    moderation.remove_old(engine, 100.0)
+    with engine.connect() as connection:
+        assert set(connection.execute(select(schema.reports.c.id)).scalars()) == {"open", "new"}
+        assert set(connection.execute(select(schema.measures.c.id)).scalars()) == {
+            *("new warning", "ended lately", "in force", "appeal", "decided lately", "closed for good")
+        }
+
+
+@pytest.mark.parametrize(("days", "is_removed"), [(730, True), (0, False)], ids=["two-years", "always"])
+def test_housekeeping_keeps_what_the_operator_wants(
+    client: TestClient, anna: Visitor, boris: Visitor, days: int, is_removed: bool
+) -> None:
+    app: Any = client.app
+    services = app.state.services
+    table = invited(anna, boris)
+    assert report(anna, table).status_code == 303
+    with services.engine.begin() as connection:
+        connection.execute(update(schema.reports).values(state="dismissed", closed_at=1.0))
+    settings = replace(services.settings, moderation_days=days)
+    app_client: Any = client
+    app_client.portal.call(housekeeping.put_away, services.engine, services.seating, settings)
+    with services.engine.connect() as connection:
+        assert (connection.execute(select(schema.reports.c.id)).first() is None) == is_removed

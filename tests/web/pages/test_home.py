@@ -123,7 +123,7 @@ def test_a_row_leads_where_its_button_says(anna: Visitor, boris: Visitor) -> Non
 
     def rows(who: Visitor) -> dict[str, str]:
         found = re.findall(
-            r'<a href="([^"]+)">\s*<svg class="icon".*?<span class="button">([^<]+)<', who.get("/"), re.S
+            r'<a class="row" href="([^"]+)".*?<span class="button" aria-hidden="true">([^<]+)<', who.get("/"), re.S
         )
         return dict(found)
 

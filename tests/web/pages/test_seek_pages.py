@@ -10,8 +10,10 @@ import zipfile
 import pytest
 from starlette.testclient import TestClient
 
+from brinkmanship.store import moderation
 from brinkmanship.text import LANGUAGES
 from brinkmanship.web.support import rate_limit
+from support.played_games import make_public
 from support.visitors import Visitor, registered
 
 ANY = "13-days:0"
@@ -233,3 +235,41 @@ def test_no_more_than_ten_challenges_are_open(client: TestClient) -> None:
     for name in others:
         registered(Visitor(client), name)
     assert [challenge(anna, name).status_code for name in others] == [303] * 10 + [429]
+
+
+@pytest.mark.parametrize("is_blocker", [True, False], ids=["blocker", "blocked"])
+def test_the_lobby_hides_seeks_and_tables_of_people_apart(client: TestClient, is_blocker: bool) -> None:
+    anna, boris = registered(Visitor(client), "Anna"), registered(Visitor(client), "Boris")
+    assert seek(anna, ANY).status_code == 303
+    table = anna.begin("open").removeprefix("/t/")
+    token = client.post("/api/v1/tokens", json={"name": "Program"}).json()["token"]
+    for path in ("/lobby", "/"):
+        assert "Anna" in boris.get(path)
+    one, other = (boris, anna) if is_blocker else (anna, boris)
+    with client.app.state.services.engine.begin() as connection:  # type: ignore[attr-defined]
+        moderation.block(connection, session_id(one), session_id(other), 1.0)
+    for path in ("/lobby", "/"):
+        page = boris.get(path)
+        assert "Anna" not in page
+        assert table not in page
+        assert "Anna" in Visitor(client).get(path)
+    listed = client.get("/api/v1/seeks", headers={"Authorization": f"Bearer {token}"}).json()
+    assert len(listed) == 1
+
+
+def test_names_in_lists_are_links_to_public_profiles(client: TestClient) -> None:
+    anna, boris = registered(Visitor(client), "Anna"), Visitor(client)
+    seek(anna, ANY)
+    anna.begin("open")
+    for path in ("/lobby", "/"):
+        assert "/people/" not in boris.get(path)
+    make_public(anna)
+    for path in ("/lobby", "/"):
+        assert set(re.findall(r'href="/people/(\w+)">Anna', boris.get(path))) == {session_id(anna)}
+    assert "/people/" not in anna.get("/lobby")  # nobody needs a link to themselves
+
+
+def session_id(visitor: Visitor) -> str:
+    """The id of a visitor with a session."""
+    users = visitor.client.app.state.services.users  # type: ignore[attr-defined]
+    return str(users.by_token(visitor.cookies["session"]).id)

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import icalendar
 import pytest
-from sqlalchemy import update
+from sqlalchemy import insert, update
 from starlette.testclient import TestClient
 
 from brinkmanship.games.registry import load_game
@@ -19,6 +19,7 @@ from brinkmanship.web.pages.tournaments.calendar import Date, calendar_text
 from brinkmanship.web.pages.tournaments.points import number_text, points_text
 from brinkmanship.web.support.time_control import Clock
 from brinkmanship.web.tournaments.terms import Plan, checked
+from support.played_games import id_of, make_public
 from support.program import Program
 from support.visitors import Visitor, registered
 
@@ -257,3 +258,24 @@ API = {
     "clock": {"kind": "live", "minutes": 10, "increment": 5},
     "size": 8,
 }
+
+
+def test_names_are_links_to_public_profiles_and_ratings_seed_the_draw(anna: Visitor, client: TestClient) -> None:
+    registered(anna, "Anna")
+    address = start(anna)
+    anna.post(f"{address}/enter", csrf=anna.csrf)
+    boris, *_ = enter(client, address, "Boris", "Clara", "Dora")
+    engine = client.app.state.services.engine  # type: ignore[attr-defined]
+    [his] = [entry.person for entry in store.read(engine, address[-8:]).event.entries if entry.entered_at][1:2]  # type: ignore[union-attr]
+    with engine.begin() as connection:
+        rating = {"person_id": his, "game": "13-days", "rating": 1400.0, "deviation": 80.0, "games": 5, "at": 1.0}
+        connection.execute(insert(schema.ratings).values(**rating, is_listed=False))
+    assert "/people/" not in boris.get(address)
+    make_public(anna)
+    hers = id_of(client, "Anna")
+    assert set(re.findall(r'href="/people/(\w+)"', boris.get(address))) == {hers}
+    tick(client)
+    record = store.read(engine, address[-8:])
+    assert record is not None
+    assert record.event.roster(0)[0].person == his
+    assert set(re.findall(r'href="/people/(\w+)"', boris.get(address))) == {hers}

@@ -25,7 +25,7 @@ from webauthn.helpers.structs import (
     UserVerificationRequirement,
 )
 
-from brinkmanship.store.schema import passkey_challenges, passkeys, people, recovery_codes
+from brinkmanship.store.schema import external_accounts, passkey_challenges, passkeys, people, recovery_codes
 from brinkmanship.web.accounts.users import LABEL_LENGTH, Person, UserService
 from brinkmanship.web.support.display_names import clean_name, login_key
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError
@@ -258,7 +258,7 @@ class PasskeyService:
             found = next((each for each in ids if _handle(each) == handle), None)
             if found is None:
                 raise NotFoundError("you have no such passkey")
-            if len(ids) == 1 and not _has_password(connection, person_id):
+            if len(ids) == 1 and not _has_password(connection, person_id) and not _is_linked(connection, person_id):
                 raise IllegalError("this is the last way to sign in", said="passkey.refused.last")
             connection.execute(delete(passkeys).where(passkeys.c.id == found))
 
@@ -317,6 +317,12 @@ def _handle(key_id: str) -> str:
 def _has_password(connection: Connection, person_id: str) -> bool:
     stored = connection.execute(select(people.c.password_hash).where(people.c.id == person_id)).scalar()
     return stored is not None
+
+
+def _is_linked(connection: Connection, person_id: str) -> bool:
+    """Return True if an account can also be opened at a sign-in provider."""
+    wanted = select(external_accounts.c.subject).where(external_accounts.c.person_id == person_id)
+    return connection.execute(wanted).first() is not None
 
 
 def _code_count(connection: Connection, person_id: str) -> int:

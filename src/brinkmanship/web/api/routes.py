@@ -685,7 +685,7 @@ async def place_seek(request: ApiRequest, body: NewSeek) -> SeekInfo:
 async def list_seeks(request: ApiRequest, query: WhichSeeks) -> list[SeekInfo]:
     """List open seeks, the longest waiting first."""
     service, viewer_id = request.services.seeks, request.who.id
-    found = await (service.of_person(request.who) if query.mine else service.listed())
+    found = await (service.of_person(request.who) if query.mine else service.listed(request.who.id))
     return [_seek_info(one, viewer_id) for one in found if (one.person_id == viewer_id) == query.mine]
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from brinkmanship.web.pages.account.account import router as account
 from brinkmanship.web.pages.account.notices import router as notices
+from brinkmanship.web.pages.account.oidc import router as oidc
 from brinkmanship.web.pages.account.passkeys import router as passkeys
 from brinkmanship.web.pages.library.data_files import router as data_files
 from brinkmanship.web.pages.library.library import router as library
@@ -18,6 +19,7 @@ from brinkmanship.web.pages.lobby.join import router as join
 from brinkmanship.web.pages.lobby.language import router as language
 from brinkmanship.web.pages.lobby.lobby import router as lobby
 from brinkmanship.web.pages.lobby.match import router as match
+from brinkmanship.web.pages.lobby.new_duplicate import router as new_duplicate
 from brinkmanship.web.pages.lobby.new_game import router as new_game
 from brinkmanship.web.pages.lobby.ratings import router as ratings
 from brinkmanship.web.pages.lobby.seeks import router as seeks
@@ -59,12 +61,14 @@ PARTS = (
     profile,
     statistics,
     passkeys,
+    oidc,
     player_reports,
     moderation_desk,
     play,
     series,
     ratings,
     match,
+    new_duplicate,
     duplicate,
     data_files,
     analysis,

@@ -16,6 +16,7 @@ from contextlib import contextmanager
 
 from sqlalchemy import Engine
 
+from brinkmanship.store import moderation
 from brinkmanship.store import seeks as stored
 from brinkmanship.store.seeks import CLOSED, LIVE, OPEN, PACES, Seek
 from brinkmanship.store.writer import NoRowUpdatedError
@@ -186,13 +187,19 @@ class SeekService:
         """Return the open seeks of a user, the longest waiting first."""
         return await asyncio.to_thread(stored.of_person, self._engine, who.id)
 
-    async def listed(self) -> list[Seek]:
-        """Return the open seeks that could be paired now, the longest waiting first."""
-        return await asyncio.to_thread(self._listed)
+    async def listed(self, viewer_id: str | None) -> list[Seek]:
+        """Return the open seeks of others that could be paired now, the longest waiting first.
 
-    def _listed(self) -> list[Seek]:
+        Left out are those of users whom the viewer has blocked, or who have blocked the viewer.
+        """
+        return await asyncio.to_thread(self._listed, viewer_id)
+
+    def _listed(self, viewer_id: str | None) -> list[Seek]:
+        since = now() - PRESENT_SECONDS
         with self._engine.connect() as connection:
-            return [seek for pace in PACES for seek in stored.open_seeks(connection, pace, now() - PRESENT_SECONDS)]
+            hidden = {viewer_id, *moderation.apart_from(connection, viewer_id)} if viewer_id else set()
+            found = [seek for pace in PACES for seek in stored.open_seeks(connection, pace, since)]
+        return [seek for seek in found if seek.person_id not in hidden]
 
     # The matcher.
 

@@ -11,7 +11,7 @@ import time
 
 from sqlalchemy import Engine
 
-from brinkmanship.store import challenges, notices, repository, seeks
+from brinkmanship.store import challenges, moderation, notices, repository, seeks
 from brinkmanship.web.accounts import mail_rate_limit
 from brinkmanship.web.accounts.contacts import remove_webhooks_of_finished
 from brinkmanship.web.jobs.queue import Jobs
@@ -43,6 +43,8 @@ async def put_away(engine: Engine, seating: Seating, settings: Settings) -> None
     await asyncio.to_thread(repository.remove_simulations, engine, now - DATA_KEPT_SECONDS)
     await asyncio.to_thread(seeks.remove_old, engine, now - SEEKS_KEPT_SECONDS)
     await asyncio.to_thread(challenges.remove_old, engine, now - SEEKS_KEPT_SECONDS)
+    if settings.moderation_days:
+        await asyncio.to_thread(moderation.remove_old, engine, now - settings.moderation_days * DAY_SECONDS)
     await asyncio.to_thread(mail_rate_limit.forget_old, engine, now)
     await asyncio.to_thread(_forget_notices, engine, now)
     await asyncio.to_thread(Jobs(engine).put_away)

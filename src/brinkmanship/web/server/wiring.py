@@ -11,6 +11,7 @@ from brinkmanship.store.database import open_database, sqlite_file
 from brinkmanship.store.writer import Writer
 from brinkmanship.web.accounts.account_service import AccountService
 from brinkmanship.web.accounts.contacts import ContactService
+from brinkmanship.web.accounts.oidc import OidcService
 from brinkmanship.web.accounts.passkeys import PasskeyService
 from brinkmanship.web.accounts.password_service import Passwords
 from brinkmanship.web.accounts.users import UserService
@@ -115,6 +116,7 @@ async def open_process(settings: Settings, metrics: Metrics, traces: Traces | No
         player_reports=PlayerReports(engine, users),
         moderation_desk=ModerationDesk(engine, users),
         passkeys=PasskeyService(engine, users),
+        oidc=OidcService(engine, users, settings),
     )
     return ServerProcess(writer, channel, leases, tasks, outage_monitor, services)
 

@@ -101,11 +101,21 @@ class Settings:
     notice_away_minutes: int = 30
     """Minutes without activity after which a user counts as absent, even with a tab open."""
 
+    oidc_issuer: str = ""
+    """Issuer of a sign-in provider (OpenID Connect); "": none. Needs `public_url` and the next two."""
+    oidc_client_id: str = ""
+    oidc_secret_file: str = ""
+    """File with the client secret for the provider."""
+    oidc_name: str = ""
+    """Name of the provider on pages; "": the host of the issuer."""
+
     seeks_webhook: str = ""
     """URL of a Discord or Slack webhook that is told of open seeks; "": none. Links need `public_url`."""
 
     open_table_days: int = 7
     """Days after which an open table that no one has joined is closed; 0 = never."""
+    moderation_days: int = 730
+    """Days for which closed reports and ended measures are stored; 0 = always."""
     open_tables_per_person: int = 5
     """Maximum open tables of one user waiting for an opponent."""
     open_tables_of_address: int = 15
@@ -194,6 +204,10 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         ("smtp_from", str),
         ("webhooks_to_private", bool),
         ("webhook_ports", list),
+        ("oidc_issuer", str),
+        ("oidc_client_id", str),
+        ("oidc_secret_file", str),
+        ("oidc_name", str),
         ("seeks_webhook", str),
         ("push_contact", str),
         ("push_key", str),
@@ -201,6 +215,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         ("notice_after_seconds", int),
         ("notice_away_minutes", int),
         ("open_table_days", int),
+        ("moderation_days", int),
         ("open_tables_per_person", int),
         ("open_tables_of_address", int),
         ("tables_of_person", int),
@@ -227,6 +242,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         ("public_url", "https://example.org"),
         ("traces", "http://localhost:4318"),
         ("seeks_webhook", "https://discord.com/api/webhooks/1/abc"),
+        ("oidc_issuer", "https://login.example.org"),
     ):
         if name in given:
             given[name] = _site(f"BRINK_{name.upper()}", str(given[name]), example)
@@ -246,9 +262,27 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         raise SettingError(Message("fault.setting.push_contact", {"value": settings.push_contact}))
     if settings.push_key and not _PUSH_KEY.fullmatch(settings.push_key):
         raise SettingError(Message("fault.setting.push_key"))
+    if settings.oidc_issuer:
+        _check_provider(settings)
     if settings.smtp_host and "@" not in settings.smtp_from:
         raise SettingError(Message("fault.setting.sender"))
     return settings
+
+
+def _check_provider(settings: Settings) -> None:
+    """Check the settings of a sign-in provider: all are there, and no secret is sent without encryption."""
+    issuer = urlsplit(settings.oidc_issuer)
+    if issuer.scheme != "https" and issuer.hostname not in ("localhost", "127.0.0.1"):
+        example = {"name": "BRINK_OIDC_ISSUER", "example": "https://login.example.org"}
+        raise SettingError(Message("fault.setting.address", {**example, "value": settings.oidc_issuer}))
+    if not (settings.oidc_client_id and settings.oidc_secret_file and settings.public_url):
+        raise SettingError(Message("fault.setting.oidc"))
+    try:
+        is_empty = not Path(settings.oidc_secret_file).read_text("utf-8").strip()
+    except (OSError, UnicodeDecodeError):
+        is_empty = True
+    if is_empty:
+        raise SettingError(Message("fault.setting.oidc_secret", {"value": settings.oidc_secret_file}))
 
 
 def _within(name: str, value: int, least: int, most: int) -> None:

@@ -15,11 +15,12 @@ from sqlalchemy.exc import IntegrityError
 from brinkmanship.store import matches, moderation, repository, schema
 from brinkmanship.store.writer import NoRowUpdatedError, Statement
 from brinkmanship.web.cluster.table_record import TableRecord
+from brinkmanship.web.support import time_control
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError, StaleError
 from brinkmanship.web.support.ids import new_id
 from brinkmanship.web.tables.actions import check_seat
 from brinkmanship.web.tables.event_log import ATTEMPTS, EventLog
-from brinkmanship.web.tables.live_table import CLOSED, FINISHED, WAITING, WISH, LiveTable, Part, Seat
+from brinkmanship.web.tables.live_table import CLOSED, FINISHED, WAITING, WISH, LiveTable, MatchPlace, Part, Seat
 from brinkmanship.web.tables.registry import TableRegistry
 from brinkmanship.web.tables.seating import Seating, seat_of_kind
 from brinkmanship.web.tables.series import SeriesHistory, history_of
@@ -99,7 +100,8 @@ class Followups:
         """Request a rematch with the same ruleset and swapped sides, or accept the one already requested.
 
         The seat of the other player stays free until they accept, so no one occupies a seat without sitting down, and
-        no clock runs. Repeating the request returns the same table, unless it has been withdrawn.
+        no clock runs. Repeating the request returns the same table, unless it has been withdrawn. After a match of two
+        the rematch is a new match, which follows its last game.
 
         Args:
             table_id: Id of the finished table.
@@ -114,7 +116,7 @@ class Followups:
                 has blocked the other player, or the other player has deleted their account.
         """
         for _ in range(ATTEMPTS):
-            table = await self._tables.fresh(table_id)
+            table = await self._last_of_match(await self._tables.fresh(table_id))
             if not table.seat_of(person_id):
                 raise ForbiddenError("only players of this game can ask for a rematch", said="refused.not_yours")
             await asyncio.to_thread(self._check_not_blocked, table, person_id)
@@ -132,6 +134,15 @@ class Followups:
                 table.changes_elsewhere += 1
         raise StaleError("the table has changed in the meantime")
 
+    async def _last_of_match(self, table: LiveTable) -> LiveTable:
+        """Return the table of the last game if a table belongs to a match that is over, otherwise the table itself."""
+        if table.match_place is None:
+            return table
+        kept = await asyncio.to_thread(matches.match, self._engine, table.match_place.match)
+        if kept is None or kept.finished_at is None or kept.games[-1].table_id == table.id:
+            return table
+        return await self._tables.fresh(kept.games[-1].table_id)
+
     async def _check_match_is_over(self, table: LiveTable) -> None:
         # Game 1 links to game 2 once that has begun; then asking for a rematch leads there.
         if table.match_place is None or table.rematch is not None:
@@ -144,7 +155,8 @@ class Followups:
         return not asked_for.seat_of(person_id) and await self._seating.is_apart(asked_for, person_id)
 
     async def asked_for(self, table: LiveTable) -> LiveTable | None:
-        """Return the rematch of a game; None if none was requested or it was withdrawn."""
+        """Return the rematch of a game, or of its match; None if none was requested or it was withdrawn."""
+        table = await self._last_of_match(table)
         if table.rematch is None:
             return None
         try:
@@ -174,10 +186,29 @@ class Followups:
         table_id = new_id()
         part = Part(table_id, 0, False) if table.part else None
         link = link_to_next(table, table_id)._replace(must_change=True)
-        new = await self._seating.set_table(table_id, table.game, seats, table.terms, False, part, link)
+        match_id, rows = await self._new_match(table, table_id)
+        new = await self._seating.set_table(table_id, table.game, seats, table.terms, False, part, link, *rows)
+        if match_id:
+            new.match_place = MatchPlace(match_id, 0)
         table.rematch = new.id
         self._tables.changed(table)
         return new
+
+    async def _new_match(self, table: LiveTable, table_id: str) -> tuple[str, list[Statement]]:
+        """Return the id of a match like that of a table, and the statements that store it with its first table.
+
+        The id is "" if the table belongs to no match.
+        """
+        kept = (
+            await asyncio.to_thread(matches.match, self._engine, table.match_place.match) if table.match_place else None
+        )
+        if kept is None:
+            return "", []
+        match_id = new_id()
+        return match_id, [
+            matches.new_match(match_id, kept.simultaneous, time_control.now()),
+            matches.new_game(match_id, 0, table_id),
+        ]
 
     async def _accept(
         self, table: LiveTable, following: LiveTable, person_id: str, name: str, contributes: bool

@@ -95,6 +95,8 @@ async def account_page(
         has_passkeys=site_of(services_of(request).settings.public_url) is not None,
         ways=await asyncio.to_thread(services_of(request).passkeys.ways_in, who.id) if who else None,
         codes=codes,
+        oidc=services_of(request).oidc,
+        linked_at=await asyncio.to_thread(services_of(request).oidc.linked_at, who.id) if who else None,
         guest_games=await asyncio.to_thread(accounts(request).games_of_guest, who),
         sends_mail=services_of(request).settings.sends_mail,
         is_public=bool(public),

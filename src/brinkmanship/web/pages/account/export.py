@@ -22,6 +22,7 @@ from brinkmanship.store.schema import (
     challenges,
     chats,
     contacts,
+    external_accounts,
     game_results,
     lessons_done,
     looks,
@@ -121,6 +122,7 @@ def _data(connection: Connection, person_id: str) -> dict[str, Any]:
         "reports": [_readable(dict(row)) for row in connection.execute(sent).mappings()],
         "measures": rows(measures, "kind", "reason", "line", "at", "until", "lifted_at", "appeal", "reply"),
         "passkeys": rows(passkeys, "name", "created_at", "used_at"),
+        "external_accounts": rows(external_accounts, "issuer", "subject", "created_at", "used_at"),
         "ratings": [
             dict(row) | {"at": datetime.fromtimestamp(row["at"], UTC).isoformat(timespec="seconds")}
             for row in connection.execute(rated).mappings()

@@ -29,7 +29,7 @@ from brinkmanship.store import repository
 from brinkmanship.text import MissingTextError, RuleSection, Words, agendas_of, cards_of, rules_of, rulings_of
 from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
-from brinkmanship.web.pages.lobby.lists import listed_rows
+from brinkmanship.web.pages.lobby.lists import linked_in, listed_rows
 from brinkmanship.web.pages.shared.lookup import game_by_id
 from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.pictures import HERE, HISTORY_COOKIE, at_home, outlines, tells_history
@@ -125,7 +125,8 @@ async def library(request: Request, who: Person | None) -> Response:
     ]
     finished = await asyncio.to_thread(repository.finished_tables, services_of(request).engine)
     rows = listed_rows(request, finished, who, own.language)
-    return page(request, "library/library.html", who, shelves=shelves, finished=rows)
+    linked = await linked_in(request, rows)
+    return page(request, "library/library.html", who, shelves=shelves, finished=rows, linked=linked)
 
 
 @router.get("/rules/{game_id}")

@@ -30,6 +30,7 @@ class SideRow(NamedTuple):
 
     side: str
     player: str
+    person_id: str | None
     points: str
     """Empty before the round is over, as the next two are."""
     difference: str
@@ -63,11 +64,15 @@ async def show_round(request: Request, who: Person | None, round_id: str) -> Res
         is_over=found.is_over,
         unfinished=found.unfinished,
         commitment=found.kept.commitment,
+        join_until=found.kept.join_until,
         averages=[
             (words.name("side", side), format_decimal(average, "0.00", language))
             for side, average in zip(found.game.sides, found.averages or (), strict=False)
         ],
         rows=_rows(request, found, who, language),
+        linked=await services_of(request).profile_links.among(
+            seat.person_id for table in found.tables for seat in table.seats
+        ),
     )
 
 
@@ -107,6 +112,7 @@ def _sides(
             SideRow(
                 words.name("side", found.game.sides[seat.side]),
                 player_name(seat, own) or own.sentence(Message("table.free_seat")),
+                seat.person_id,
                 *_numbers(result[seat.side] if result else None, language),
                 f"{public_url(request)}/join/{table.id}/{token}" if token else "",
             )

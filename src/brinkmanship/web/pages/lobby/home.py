@@ -22,7 +22,7 @@ from brinkmanship.text import Words
 from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.pages.lobby.challenges import challenge_rows
-from brinkmanship.web.pages.lobby.lists import Row, listed_rows, own_games
+from brinkmanship.web.pages.lobby.lists import Row, linked_in, listed_rows, own_games
 from brinkmanship.web.pages.lobby.opponents import opponent_name
 from brinkmanship.web.pages.lobby.seeks import other_seeks, own_seeks, quick_terms
 from brinkmanship.web.pages.lobby.showcase import showcase_of
@@ -69,6 +69,7 @@ async def home(request: Request, who: Person | None, after: TableId = "", next: 
     running, finished = await own_games(request, who, language)
     waiting, more = await _open_tables(request, who, language, after)
     mine = {row.id for row in running}
+    seekers = await other_seeks(request, who, language, limit=MAX_SEEKERS)
     challenged = [each for each in await challenge_rows(request, who, language) if not each.is_mine]
     return page(
         request,
@@ -83,7 +84,8 @@ async def home(request: Request, who: Person | None, after: TableId = "", next: 
         challenges=challenged,
         reasons=REASONS,
         seeks=await own_seeks(request, who, language),
-        seekers=await other_seeks(request, who, language, limit=MAX_SEEKERS),
+        seekers=seekers,
+        linked=await linked_in(request, [*running, *finished, *seekers, *waiting]),
         quick=quick_terms(request, language),
         waiting=[row for row in waiting if row.id not in mine],
         more=more,

@@ -33,13 +33,20 @@ _ADDRESSES: Mapping[Button, str] = {
 """Addresses of buttons that do not lead to the table."""
 
 
+class Other(NamedTuple):
+    """Another player in a list; or, with an empty id, a computer player or a remark in their place."""
+
+    name: str
+    id: str = ""
+
+
 class Row(NamedTuple):
     """A table in a list."""
 
     id: str
     game_id: str
     title: str
-    opponents: str
+    others: tuple[Other, ...]
     my_side: str
     state: str
     is_mine_to_move: bool
@@ -47,6 +54,11 @@ class Row(NamedTuple):
     terms: list[str]
     """Terms of a waiting table: free side, clock, take-back, hints and options that differ from the default."""
     button: Button
+
+    @property
+    def opponents(self) -> str:
+        """Names of the other players."""
+        return ", ".join(other.name for other in self.others)
 
     @property
     def address(self) -> str:
@@ -114,18 +126,29 @@ def listed_rows(request: Request, listed: Iterable[ListedTable], who: Person | N
     return rows
 
 
+async def linked_in(request: Request, rows: Iterable[Row]) -> set[str]:
+    """Return the ids of the people named in list rows whose profile is public."""
+    return await services_of(request).profile_links.among(other.id for row in rows for other in row.others if other.id)
+
+
 def listed_row(request: Request, table: ListedTable, who: Person | None, language: str) -> Row:
     """Return the list row of a table, with its state or result."""
     game = services_of(request).tables.ruleset(table.game, {})
     words, own = game_words(game, language), page_words(language)
     mine = [side for side, seat in enumerate(table.seats) if who is not None and seat.person_id == who.id]
-    names = [name for side, seat in enumerate(table.seats) if side not in mine and (name := player_name(seat, own))]
+    others = [
+        Other(name, seat.person_id or "")
+        for side, seat in enumerate(table.seats)
+        if side not in mine and (name := player_name(seat, own))
+    ]
+    if not others and len(mine) > 1:
+        others = [Other(own.sentence(Message("home.same_screen")))]
     state, is_mine_to_move = _state(game, table, mine, words, own)
     return Row(
         table.id,
         game.id,
         _title(game, table, own),
-        ", ".join(names) or (own.sentence(Message("home.same_screen")) if len(mine) > 1 else ""),
+        tuple(others),
         " · ".join(words.name("side", game.sides[side]) for side in mine),
         state,
         is_mine_to_move,

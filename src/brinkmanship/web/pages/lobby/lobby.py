@@ -16,7 +16,7 @@ from brinkmanship.store import lobby, repository
 from brinkmanship.store.lobby import Filter
 from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
-from brinkmanship.web.pages.lobby.lists import listed_rows
+from brinkmanship.web.pages.lobby.lists import linked_in, listed_rows
 from brinkmanship.web.pages.lobby.seek_words import game_choices
 from brinkmanship.web.pages.lobby.seeks import emblems, other_seeks, own_seeks, quick_terms
 from brinkmanship.web.pages.shared.lookup import game_by_id
@@ -57,11 +57,16 @@ async def show_lobby(request: Request, who: Person | None, filters: Filters) -> 
     )
     services = services_of(request)
     only = lobby.conditions(wanted)
-    listed = await asyncio.to_thread(repository.open_tables, services.engine, repository.PAGE + 1, filters.after, only)
+    viewer = who.id if who else ""
+    listed = await asyncio.to_thread(
+        repository.open_tables, services.engine, repository.PAGE + 1, filters.after, only, viewer
+    )
     shown, further = listed[: repository.PAGE], listed[repository.PAGE :]
     chosen = {name: value for name, value in structs.asdict(filters).items() if value and name != "after"}
     games, own = game_choices(request, language), page_words(language)
     mine = await own_seeks(request, who, language)
+    seeks = await other_seeks(request, who, language, wanted)
+    rows = listed_rows(request, shown, who, language)
     return page(
         request,
         "lobby/lobby.html",
@@ -75,8 +80,9 @@ async def show_lobby(request: Request, who: Person | None, filters: Filters) -> 
         clocks=[(clock, own.sentence(Message(f"seeks.filter.clock.{clock}"))) for clock in CLOCKS],
         rated=[(value, own.sentence(Message(f"seeks.filter.rated.{value}"))) for value in RATED],
         is_filtered=bool(chosen),
-        seeks=await other_seeks(request, who, language, wanted),
-        tables=listed_rows(request, shown, who, language),
+        seeks=seeks,
+        tables=rows,
+        linked=await linked_in(request, [*seeks, *rows]),
         table_count=await asyncio.to_thread(repository.all_open_count, services.engine),
         newest=f"/lobby?{urlencode(chosen)}#open",
         more=f"/lobby?{urlencode({**chosen, 'after': shown[-1].id})}#open" if further else "",

@@ -54,6 +54,8 @@ class MatchBox(NamedTuple):
 
     id: str
     players: tuple[str, str]
+    ids: tuple[str | None, ...]
+    """Ids of the players; None for a free seat or a deleted account."""
     score: tuple[str, str]
     games: list[MatchRow]
     verdict: str
@@ -69,6 +71,8 @@ class MatchBox(NamedTuple):
     """True if the viewer can ask for the second game."""
     wanted_by: tuple[str, ...]
     """Players who have asked for it."""
+    last: str
+    """Table of the last game, after which the viewer can ask for a new match; "" if they cannot."""
 
 
 @router.get("/match/{match_id}")
@@ -85,6 +89,7 @@ async def show_match(request: Request, who: Person | None, match_id: str) -> Res
         who,
         title=title_of(match.first.game, page_words(language)),
         match=_box(match, None, who, language),
+        linked=await services.profile_links.among(seat.person_id for seat in match.players),
         luck=luck,
         is_luck_pending=luck is None and services.matches.can_analyse(match),
     )
@@ -117,6 +122,7 @@ def _box(match: MatchHistory, table: LiveTable | None, who: Person | None, langu
     return MatchBox(
         match.id,
         players,
+        tuple(seat.person_id for seat in match.players),
         score,
         games,
         _verdict(match, players, own),
@@ -126,6 +132,7 @@ def _box(match: MatchHistory, table: LiveTable | None, who: Person | None, langu
         next((row for row in running if table is None or row.table != table.id), None),
         match.in_break and player is not None and not match.is_ready(player),
         tuple(players[each] for each in PLAYERS if match.is_ready(each)) if match.in_break else (),
+        games[-1].table if match.is_over and player is not None else "",
     )
 
 

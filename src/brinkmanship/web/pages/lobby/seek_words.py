@@ -12,7 +12,7 @@ from brinkmanship.games.registry import game_class, kits
 from brinkmanship.store.challenges import Challenge
 from brinkmanship.store.seeks import DAYS, LIVE, Seek, Want
 from brinkmanship.text import Words
-from brinkmanship.web.pages.lobby.lists import Row
+from brinkmanship.web.pages.lobby.lists import Other, Row
 from brinkmanship.web.pages.shared.lookup import game_by_id
 from brinkmanship.web.presentation.clock_forms import clock_choices, clock_in, clock_words
 from brinkmanship.web.presentation.page_words import game_words, page_words, title_of
@@ -101,7 +101,7 @@ def seek_row(request: Request, seek: Seek, language: str, is_own: bool) -> Row:
         seek.id,
         seek.wants[0].game,
         " / ".join(games_said(request, wants, language)),
-        "" if is_own else seek.name,
+        () if is_own else (Other(seek.name, seek.person_id),),
         "",
         own.sentence(Message("seeks.pace." + seek.pace)),
         False,

@@ -183,9 +183,9 @@ async def other_seeks(
     request: Request, who: Person | None, language: str, wanted: Filter = NO_FILTER, limit: int | None = None
 ) -> list[Row]:
     """Return the list rows of other users' open seeks that fit the filters, the longest waiting first."""
-    found = [seek for seek in await services_of(request).seeks.listed() if accepts(wanted, seek)]
-    others = [seek for seek in found if who is None or seek.person_id != who.id]
-    return [seek_row(request, seek, language, is_own=False) for seek in others[:limit]]
+    listed = await services_of(request).seeks.listed(who.id if who else None)
+    found = [seek for seek in listed if accepts(wanted, seek)]
+    return [seek_row(request, seek, language, is_own=False) for seek in found[:limit]]
 
 
 def quick_terms(request: Request, language: str) -> str:
@@ -194,7 +194,7 @@ def quick_terms(request: Request, language: str) -> str:
     own = page_words(language)
     clocks = [own.sentence(Message(f"seeks.pace.{wish.pace}"))] if len(wish.clocks) > 1 else []
     terms = terms_of_seek(wish.clocks if len(wish.clocks) == 1 else (), wish.rated, own)
-    return ", ".join([*games_said(request, wish.wants, language), *clocks, *terms])
+    return " · ".join([*games_said(request, wish.wants, language), *clocks, *terms])
 
 
 def emblems(game_ids: Sequence[str]) -> list[Markup]:

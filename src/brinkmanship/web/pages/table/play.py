@@ -496,7 +496,9 @@ async def rematch(
     player: Annotated[str, Meta(max_length=40)] = "",
 ) -> Response:
     """Request a game with the sides swapped, or accept one; `player` is another level of the computer."""
-    new = await services_of(request).followups.rematch(table_id, who.id, who.name, contributes, player)
+    services = services_of(request)
+    new = await services.followups.rematch(table_id, who.id, who.name, contributes, player)
+    await services.matches.seats_taken(new)
     response = RedirectResponse(f"/t/{new.id}", 303)
     remember_level(response, request, new.game, player)
     return response

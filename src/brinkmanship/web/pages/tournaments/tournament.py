@@ -32,11 +32,18 @@ TIE_BREAKS = {SWISS: "buchholz", KNOCKOUT: "rounds_won"}
 """Name of the tie-break number; in round robins Sonneborn-Berger."""
 
 
+class Player(NamedTuple):
+    """A player or organiser; the id is "" for no one."""
+
+    name: str
+    id: str
+
+
 class Line(NamedTuple):
     """A line of the standings."""
 
     rank: int
-    name: str
+    player: Player
     is_me: bool
     is_withdrawn: bool
     points: str
@@ -61,9 +68,9 @@ class MatchGame(NamedTuple):
 class MatchRow(NamedTuple):
     """A match of a round."""
 
-    first: str
-    second: str
-    """"" for a bye."""
+    first: Player
+    second: Player | None
+    """None for a bye."""
     points: tuple[str, str] | None
     """Points so far; None before the first game has been decided."""
     games: list[MatchGame]
@@ -111,11 +118,18 @@ async def show_tournament(request: Request, who: Person | None, tournament_id: s
         **_about(request, record, who, language),
         changed=[(option.title, text) for option, text in changed_options(game, game_words(game, language))],
         divisions=divisions,
-        winner=divisions[0].lines[0].name if divisions and record.tournament.finished_at is not None else "",
+        linked=await _linked(request, record),
+        winner=divisions[0].lines[0].player.name if divisions and record.tournament.finished_at is not None else "",
         is_round_robin=record.event.kind in ROUND_ROBINS,
         tie_break=TIE_BREAKS.get(record.event.kind, "sonneborn_berger"),
         my_games=_my_games(request, record, who, language),
     )
+
+
+async def _linked(request: Request, record: Record) -> set[str]:
+    """Return the ids of the players and the organiser with a public profile."""
+    people = [record.tournament.organiser_id, *(entry.person for entry in record.event.entries)]
+    return await services_of(request).profile_links.among(people)
 
 
 @router.post("/tournaments/{tournament_id}/enter", is_open=True)
@@ -161,12 +175,12 @@ def _about(request: Request, record: Record, who: Person | None, language: str) 
         "tournament": tournament,
         "name": name_of(tournament, own),
         "terms": terms_of(request, tournament, own),
-        "organiser": record.names.get(tournament.organiser_id or "", ""),
+        "organiser": Player(record.names.get(tournament.organiser_id or "", ""), tournament.organiser_id or ""),
         "is_organiser": who is not None and tournament.organiser_id == who.id,
         "url": f"{public_url(request)}/tournaments/{tournament.id}",
         "following": record.following,
-        "players": [_name(record, each, own) for each in event.entries if not each.is_substitute],
-        "substitutes": [_name(record, each, own) for each in event.entries if each.is_substitute],
+        "players": [_player(record, each.person, own) for each in event.entries if not each.is_substitute],
+        "substitutes": [_player(record, each.person, own) for each in event.entries if each.is_substitute],
         "entry": entry,
         "has_room": tournament.kind == LEAGUE or len(event.entries) < tournament.size,
         "can_leave": is_active and entry is not None and entry.withdrawn_at is None,
@@ -180,8 +194,8 @@ def _may_stay_away(entry: Entry) -> bool:
     return entry.withdrawn_at is None and entry.away_from is None and entry.seed is not None
 
 
-def _name(record: Record, entry: Entry, own: Words) -> str:
-    return _called(record, entry.person, own)
+def _player(record: Record, person: str, own: Words) -> Player:
+    return Player(_called(record, person, own), person)
 
 
 def _called(record: Record, person: str, own: Words) -> str:
@@ -220,7 +234,7 @@ def _lines(record: Record, division: int, who: Person | None, own: Words, langua
     return [
         Line(
             line.rank,
-            _called(record, line.person, own),
+            _player(record, line.person, own),
             who is not None and line.person == who.id,
             line.is_withdrawn,
             points_text(line.points),
@@ -258,8 +272,8 @@ def _row(record: Record, match: Match, who: Person | None, own: Words) -> MatchR
     is_open = match.second is not None and match.decided < max(2, len(match.games))
     points = match.points
     return MatchRow(
-        _called(record, match.first, own),
-        "" if match.second is None else _called(record, match.second, own),
+        _player(record, match.first, own),
+        None if match.second is None else _player(record, match.second, own),
         (points_text(points[0]), points_text(points[1])) if match.decided else None,
         [MatchGame(game.number + 1, record.tables.get((match.place, game.number), "")) for game in match.games],
         match.starts_at if is_open and not match.games else None,
