@@ -101,7 +101,7 @@ def _course(seen: Perspective, words: Words, remarks: Mapping[int, Sequence[Rema
         lines = list(group)
         span = seen.game.narrator.span
         title = _said(words, span, number=number) if span else _said(words, "course")
-        written = [line for at, each in enumerate(lines) for line in _written(each, lines[at + 1 :], words, seen, left)]
+        written = [line for at, each in enumerate(lines) for line in _written(each, lines[at + 1 :], left)]
         yield "\n".join([f"## {title}", "", *written])
     if rest := [remark for step in sorted(left) for remark in left[step]]:
         yield "\n".join(_quoted(remark, "") for remark in rest)
@@ -111,16 +111,9 @@ def _round_of(seen: Perspective, line: LogEntry[str]) -> int:
     return int(seen.game.public_state(seen.view(line.first - 1)).get(seen.game.narrator.span, 0))
 
 
-def _written(
-    line: LogEntry[str],
-    after: Sequence[LogEntry[str]],
-    words: Words,
-    seen: Perspective,
-    left: dict[int, Sequence[Remark]],
-) -> Iterator[str]:
+def _written(line: LogEntry[str], after: Sequence[LogEntry[str]], left: dict[int, Sequence[Remark]]) -> Iterator[str]:
     """Yield a line of the log, and the remarks about what has happened up to it, which are removed from `left`."""
-    side = "" if line.side is None else f"**{plain(words.name('side', seen.game.sides[line.side]))}** · "
-    yield f"  - {plain(line.shown)}" if line.follows else f"- {side}{plain(line.shown)}"
+    yield f"{'  ' if line.follows else ''}- {plain(line.shown)}"
     if after and after[0].entry == line.entry:
         return
     for step in sorted(step for step in left if step <= line.entry):
