@@ -252,3 +252,11 @@ def test_json_says_why_and_words_of_one_s_own_stay_comments(reasoned: Path) -> N
         record = journal.read(reasoned)
         record.entries[0] = replace(record.entries[0], comment=own)
         assert journal.comments_of(record, journal.play(record, GAME)) == {1: own}
+
+
+def test_a_game_is_printed_as_markdown_in_a_language(small: Path) -> None:
+    shown = run("replay", str(small), "--markdown", "--lang", "de").out
+    assert shown.startswith("# 13 Tage: Die Kubakrise\n")
+    assert "\n## Runde 1\n" in shown
+    assert "**USA:** Anna" in shown
+    assert run("replay", str(small), "--markdown", "--json").code == 2

@@ -23,17 +23,19 @@ from starlette.testclient import TestClient
 
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.entry import Entry
-from brinkmanship.engine.game import OBSERVER
-from brinkmanship.engine.match import Match
+from brinkmanship.engine.game import CHANCE, OBSERVER
+from brinkmanship.engine.match import Match, dealer
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.engine.record import State
 from brinkmanship.web.accounts.users import csrf_token
 from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.cluster.unix_pubsub import UnixPubSub
 from brinkmanship.web.server.app import create_app
+from brinkmanship.web.support import time_control
 from brinkmanship.web.support.settings import Settings
 from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.tables.live_table import ACTION, HINT, RUNNING, UNDO, Command, LiveTable
+from brinkmanship.web.tables.open_view import MINUTES, ROUND, OpenView
 from brinkmanship.web.tables.seating import Plan
 from support.databases import KINDS, fresh_database
 from support.hint_pool import here as here  # a fixture
@@ -128,6 +130,9 @@ class Twin(LiveTable):
             "secret_left",
             "timer",
             "looked_at",
+            "open_view",
+            "commentary",
+            "entry_times",
         ):
             setattr(self, name, getattr(table, name))
         same = 0
@@ -136,6 +141,10 @@ class Twin(LiveTable):
         self._followed = list(true.entries)
         self.match.entries = self.match.entries[:same] + [self._as_known(entry) for entry in true.entries[same:]]
         past = self.match._past[: min(same + 1, len(true.entries))]  # the present position is always dealt anew
+        if self._viewer == OBSERVER:  # spectators know all of the beginning, if the players have agreed to it
+            known = table.shown_openly(time_control.now())
+            self.match.entries[:known] = true.entries[:known]
+            past[: known + 1] = true._past[: known + 1]
         while len(past) <= len(true.entries):
             past.append(self._redealt(true.state_after(len(past))).tobytes())
         self.match._past = past
@@ -322,6 +331,16 @@ def _scope(sent: Sent) -> dict[str, Any]:
     }
 
 
+def watching(table: LiveTable, viewer: Viewer, language: str, number: int) -> list[Sent]:
+    """What spectators ask for where the players show their hands later; everybody else is refused."""
+    at, as_ = f"/t/{table.id}", ("open", *table.game.sides)[number % 3]
+    asked = [f"{at}/watch/now", f"{at}/watch?as={as_}", f"{at}/overlay?as={as_}&board=no"][:: 1 if number % 4 else 2]
+    if number % 4 == 0:
+        step = random.Random(number).randrange(40)
+        asked += [f"{at}/watch/replay/{step}?as={as_}", f"{at}/overlay", f"{at}/watch/replay/99999"]
+    return [viewer.get(path, language) for path in asked]
+
+
 def requests_for(table: LiveTable, viewer: Viewer, number: int) -> list[Sent]:
     """Everything one may ask for at a table; what is made anew from the start of the game only now and then.
 
@@ -338,6 +357,7 @@ def requests_for(table: LiveTable, viewer: Viewer, number: int) -> list[Sent]:
         viewer.program(f"{api}/warnings"),
         viewer.program(f"{api}/stream"),
     ]
+    requests += watching(table, viewer, language, number)
     if viewer.side != OBSERVER:
         legal = [decision.action for decision in table.match.legal(viewer.side)]
         some = [*legal[number % 7 :: 7][:2], 99_999]
@@ -412,8 +432,12 @@ def positions(table: LiveTable, dice: random.Random) -> Iterator[int]:
             table.apply_record(TableRecord(ACTION, side, dice.choice(table.match.legal(side)).action, 0.0))
 
 
-def compare(house: House, game: str, seed: int, wanted: int, every: int = 1) -> int:
-    """Random games until so many positions have been compared, every so many; returns how many answers."""
+def compare(house: House, game: str, seed: int, wanted: int, every: int = 1, *, opened: bool = False) -> int:
+    """Random games until so many positions have been compared, every so many; returns how many answers.
+
+    Args:
+        opened: Spectators see all hands a round later, and only spectators look.
+    """
     dice = random.Random(seed)
     compared = answers = 0
     first = seed % len(PLANS[game])
@@ -423,7 +447,8 @@ def compare(house: House, game: str, seed: int, wanted: int, every: int = 1) -> 
         for number in positions(table, dice):
             if number % every:
                 continue
-            viewer = house.viewers[dice.choice((0, 0, 1, 1, OBSERVER))]
+            table.open_view = OpenView(ROUND) if opened else OpenView()
+            viewer = house.viewers[OBSERVER if opened else dice.choice((0, 0, 1, 1, OBSERVER))]
             twin = twins[viewer.side]
             twin.follow()
             requests = requests_for(table, viewer, compared)
@@ -475,6 +500,66 @@ def test_no_byte_sent_to_a_reader_depends_on_what_he_cannot_know(house: House, s
 @pytest.mark.parametrize("seed", range(3))  # each begins with another plan
 def test_nor_does_any_byte_in_the_other_games(house: House, game: str, positions: int, every: int, seed: int) -> None:
     assert compare(house, game, seed, positions, every) > 6 * positions
+
+
+@pytest.mark.parametrize(("game", "positions", "every"), [("13-days", 30, 9), ("ukrainian-crisis", 8, 60)])
+def test_spectators_with_open_hands_are_told_the_past_and_what_is_public(
+    house: House, game: str, positions: int, every: int
+) -> None:
+    """The twin has the same cards up to where spectators may see them, and others after it."""
+    assert compare(house, game, 3, positions, every, opened=True) > 6 * positions
+
+
+@pytest.mark.parametrize(("game", "delay"), [("13-days", ROUND), ("13-days", MINUTES), ("13-minutes", MINUTES)])
+def test_no_byte_of_the_delayed_view_depends_on_anything_newer(house: House, game: str, delay: int) -> None:
+    """Two games that are the same up to where spectators may see them, and as different as can be after it."""
+    table, rounds = in_a_later_round(house, game)
+    table.open_view = OpenView(delay)
+    if delay == MINUTES:
+        young = table.length // 2
+        table.entry_times = [0.0] * young + [time_control.now() - 1.0] * (table.length - young)
+    count = table.shown_openly(time_control.now())
+    assert 0 < count < table.length
+    other = gone_on_otherwise(table, count, rounds)
+    assert other.length != table.length
+    for number in range(24):
+        asked = watching(table, house.viewers[OBSERVER], LANGUAGES[number % 4], number)
+        asked += watching(table, house.viewers[0], "en", number)
+        asked.append(house.viewers[OBSERVER].get(f"/t/{table.id}/watch/picture.png?n={number * 9}", "en"))
+        asked = [sent for sent in asked if not sent.path.endswith("/overlay")]  # the public game as it is now
+        for sent, one, two in zip(asked, house.told(table, asked), house.told(other, asked), strict=True):
+            assert difference(one, two) == "", sent.path
+
+
+def in_a_later_round(house: House, game: str) -> tuple[LiveTable, int]:
+    """A running game in its third round, or a game without rounds after some time."""
+    for seed in range(50):
+        table = house.new_table(game)
+        span = table.game.narrator.span
+        for number in positions(table, random.Random(seed)):
+            rounds = int(table.game.public_state(table.match.state).get(span, 0))
+            if (rounds == 3) if span else number == 30:
+                return table, rounds
+    raise AssertionError("some game lasts that long")
+
+
+def gone_on_otherwise(table: LiveTable, count: int, rounds: int) -> LiveTable:
+    """The same game, played otherwise from a number of entries on, to the same round."""
+    span = table.game.narrator.span
+    for seed in range(50):
+        other, choose, deal = table.still(), random.Random(seed), dealer(seed)
+        match = other.match = table.match.until(count)
+        match.advance(deal)
+        while not match.is_over and int(table.game.public_state(match.state).get(span, 0)) < rounds:
+            side = choose.choice(sorted(match.pending))
+            match.push(choose.choice(match.legal(side)).action, side=side)
+            match.advance(deal)
+        if match.is_over or match.actor == CHANCE or len(match.entries) == table.length:
+            continue
+        other.records = table.records[:-3]
+        other.entry_times = table.entry_times[:count] + [time_control.now()] * (len(match.entries) - count)
+        return other
+    raise AssertionError("some game lasts that long")
 
 
 @pytest.mark.parametrize(("game", "positions"), [("13-days", 40), ("13-minutes", 20), ("ukrainian-crisis", 10)])

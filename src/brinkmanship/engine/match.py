@@ -205,9 +205,10 @@ class Match:
         return copy
 
     def until(self, count: int) -> Match:
-        """Return an independent match with the first `count` entries of this one."""
-        match = Match(self.game, self.state_after(0))
-        match.take((entry.actor, entry.action) for entry in self.entries[:count])
+        """Return an independent match with the first `count` entries of this one; it knows nothing of the others."""
+        match = self.copy()
+        match.entries, match._past = match.entries[:count], match._past[: count + 1]
+        match._show(match.state_after(count), match.entries[-1].actor if match.is_first_answer(count) else None)
         return match
 
     def take(self, actions: Iterable[tuple[int, int]]) -> None:

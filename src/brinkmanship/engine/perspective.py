@@ -49,6 +49,12 @@ class Perspective:
         """Return the same viewer's perspective after the first `count` entries."""
         return Perspective(self._match, self.viewer, count)
 
+    def seen_as(self, viewer: int) -> Perspective:
+        """Return another viewer's perspective of the same match; only where all of it may be known."""
+        if self.viewer != FULL_INFORMATION:
+            raise ValueError("only who knows everything can see as others do")
+        return Perspective(self._match, viewer, self._count)
+
     def still(self) -> Perspective:
         """Return the same perspective of a frozen copy of the match."""
         return Perspective(self._match.copy(), self.viewer, self._count)

@@ -29,6 +29,7 @@ from brinkmanship.store.schema import (
     CHANGED,
     blocks,
     chats,
+    comments,
     measures,
     moderation_log,
     people,
@@ -139,7 +140,7 @@ class PersonAtTable(NamedTuple):
     """A person at a table whom another one may block or report."""
 
     handle: str
-    """Name in forms: "side-0" for a player, "line-12" for the author of a chat line."""
+    """Name in forms: "side-0" for a player, "line-12" or "note-7" for the author of a chat line or a comment."""
     id: str
     name: str
     is_blocked: bool
@@ -159,9 +160,16 @@ def people_at(connection: Connection, table_id: str, viewer_id: str) -> list[Per
         .group_by(chats.c.person_id, people.c.name)
         .order_by(func.min(chats.c.id))
     )
+    commentators = (
+        select(func.min(comments.c.id), comments.c.person_id, people.c.name)
+        .join(people, people.c.id == comments.c.person_id)
+        .where(comments.c.table_id == table_id)
+        .group_by(comments.c.person_id, people.c.name)
+        .order_by(func.min(comments.c.id))
+    )
     blocked = set(connection.execute(blocked_by(viewer_id)).scalars())
     found: dict[str, PersonAtTable] = {}
-    for prefix, wanted in (("side", players), ("line", authors)):
+    for prefix, wanted in (("side", players), ("line", authors), ("note", commentators)):
         for number, person_id, name in connection.execute(wanted):
             if person_id != viewer_id and person_id not in found:
                 handle = f"{prefix}-{number}"
@@ -272,14 +280,19 @@ def add_report(
 
 
 def _last_lines(connection: Connection, table_id: str | None, person_id: str) -> list[Line]:
-    wanted = (
-        select(chats.c.name, chats.c.person_id, chats.c.text, chats.c.at)
-        .where(chats.c.table_id == table_id)
-        .order_by(chats.c.id.desc())
-        .limit(LINES)
-    )
-    rows = connection.execute(wanted).all() if table_id else []
-    return [Line(row.name, row.person_id == person_id, row.text, row.at) for row in reversed(rows)]
+    """Return the last lines of the chat and the last comments at a table, the oldest first."""
+    rows = [
+        row
+        for each in ((chats, comments) if table_id else ())
+        for row in connection.execute(
+            select(each.c.name, each.c.person_id, each.c.text, each.c.at)
+            .where(each.c.table_id == table_id)
+            .order_by(each.c.id.desc())
+            .limit(LINES)
+        )
+    ]
+    last = sorted(rows, key=lambda row: row.at)[-LINES:]
+    return [Line(row.name, row.person_id == person_id, row.text, row.at) for row in last]
 
 
 def open_reports(connection: Connection) -> list[Report]:
@@ -454,6 +467,7 @@ def _take_name(connection: Connection, person_id: str) -> list[str]:
     connection.execute(update(people).where(people.c.id == person_id).values(name=name))
     connection.execute(update(seats).where(seats.c.person_id == person_id).values(name=name))
     connection.execute(update(chats).where(chats.c.person_id == person_id).values(name=name))
+    connection.execute(update(comments).where(comments.c.person_id == person_id).values(name=name))
     connection.execute(update(tables).where(tables.c.id.in_(sat)).values(**CHANGED))
     return sat
 

@@ -217,6 +217,30 @@ chats = Table(
     Column("at", Float, nullable=False),
 )
 
+comments = Table(
+    "comments",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Column("person_id", ForeignKey("people.id", ondelete="SET NULL"), index=True),
+    Column("name", String(40), nullable=False),
+    Column("side", Integer),  # None: a spectator
+    Column("step", Integer, nullable=False),  # entries of the game before the position
+    Column("move", String(80), nullable=False),  # text of the last one: a take-back may replace it
+    Column("text", Text, nullable=False),
+    Column("marks", JSON, nullable=False),  # arrows on the board: [from, to], or [place, ""] for a ring
+    Column("at", Float, nullable=False),
+    Index("ix_comments_table_step", "table_id", "step"),
+)
+
+commentators = Table(
+    "commentators",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),  # number of the record in which the players agreed
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+)
+
 contacts = Table(
     "contacts",
     metadata,

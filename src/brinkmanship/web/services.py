@@ -49,6 +49,7 @@ from brinkmanship.web.support.supervisor import Supervisor
 from brinkmanship.web.tables.actions import TableActions
 from brinkmanship.web.tables.bot_moves import BotMoves
 from brinkmanship.web.tables.chat import Chat
+from brinkmanship.web.tables.comments import CommentService
 from brinkmanship.web.tables.event_log import EventLog
 from brinkmanship.web.tables.followups import Followups
 from brinkmanship.web.tables.hints import HintService
@@ -57,6 +58,7 @@ from brinkmanship.web.tables.outage import OutageMonitor
 from brinkmanship.web.tables.quotas import TableQuotas
 from brinkmanship.web.tables.registry import TableRegistry
 from brinkmanship.web.tables.seating import Seating
+from brinkmanship.web.tables.spectators import Spectators
 from brinkmanship.web.tables.standing_orders import StandingOrders
 from brinkmanship.web.tables.stream_limits import StreamLimits
 from brinkmanship.web.tournaments.tournament_service import Tournaments
@@ -72,6 +74,8 @@ class Services:
     actions: TableActions
     followups: Followups
     chat: Chat
+    comments: CommentService
+    spectators: Spectators
     bot_moves: BotMoves
     standing_orders: StandingOrders
     hints: HintService
@@ -160,6 +164,7 @@ def build_services(
     seating = Seating(engine, writer, tables, actions, settings.open_tables_per_person, quotas)
     jobs = settings.jobs_of_address
     analyses = Analyses(engine, writer, tasks, settings.analysis_playouts, jobs, remote_workers)
+    chat = Chat(engine, writer, tables, settings.chat_lines_per_minute, settings.onlooker_lines_per_minute)
     matches = MatchService(engine, writer, tables, seating, analyses)
     return Services(
         tables=tables,
@@ -167,7 +172,9 @@ def build_services(
         seating=seating,
         actions=actions,
         followups=Followups(engine, tables, event_log, seating),
-        chat=Chat(engine, writer, tables, settings.chat_lines_per_minute, settings.onlooker_lines_per_minute),
+        chat=chat,
+        comments=CommentService(engine, writer, chat),
+        spectators=Spectators(tables, event_log),
         bot_moves=bot_moves,
         standing_orders=StandingOrders(writer, tables),
         hints=HintService(tables, event_log, remote_workers),

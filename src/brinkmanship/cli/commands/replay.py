@@ -14,6 +14,7 @@ from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
+from brinkmanship.analysis.annotated import Heading, Remark, annotated
 from brinkmanship.cli import command
 from brinkmanship.cli.options import AsJson, Cards
 from brinkmanship.cli.record import ruleset_of
@@ -42,6 +43,7 @@ _PRINTED = 80
     "brink replay game.brink --as ussr --lang pl",
     "brink replay game.brink --to 40",
     "brink replay game.brink --json | head -1",
+    "brink replay game.brink --markdown --lang de > game.md",
 )
 def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE")],
@@ -50,12 +52,15 @@ def replay(
     lang: Language = "en",
     cards: Cards = None,
     as_json: AsJson = False,
+    markdown: Annotated[bool, typer.Option("--markdown")] = False,
 ) -> None:
     """Check a recorded game against the rules and show it step by step.
 
     If the output is not a terminal, print the whole log with entry numbers.
     """
     checked_language(lang)
+    if markdown and as_json:
+        raise OptionError(Message("fault.command.markdown_json"))
     record = journal.read(file)
     game = ruleset_of(record, cards)
     seen_as = _viewer(game, viewer)
@@ -72,6 +77,8 @@ def replay(
             print(json.dumps(line, ensure_ascii=False))
         if is_whole:
             print(json.dumps(_json_result(record, seen), ensure_ascii=False))
+    elif markdown:
+        print(_markdown(record, seen, words, journal.comments_of(record, match)), end="")
     elif sys.stdout.isatty() and sys.stdin.isatty():
         prepare_input()
         screen = _Replay(record, Perspective(match, seen_as), journal.comments_of(record, match), reasons, lang)
@@ -133,6 +140,20 @@ def _result_line(record: journal.Journal, seen: Perspective, words: Words) -> st
     key = "resignation" if reason == "resignation" else "winner"
     sides = [Ref("side", side) for side in seen.game.sides]
     return words.sentence(Message(f"play.result.{key}", {"side": sides[winner], "loser": sides[1 - winner]}))
+
+
+def _markdown(record: journal.Journal, seen: Perspective, words: Words, comments: Mapping[int, str]) -> str:
+    """Return the game as Markdown, with the comments of the journal."""
+    game = seen.game
+    title = words.sentence_if_any(Message(f"game.{game.id}")) or game.title
+    names = [record.headers.get(side, "") for side in game.sides]
+    heading = Heading(title, names, record.headers.get("date", ""), _result_line(record, seen, words))
+    remarks = {
+        number: [Remark("", said)]
+        for number, said in comments.items()
+        if said != journal.HINT_TAKEN and number <= seen.length
+    }
+    return annotated(seen, heading, words.language, remarks)
 
 
 def _score(seen: Perspective, words: Words, width: int) -> Iterator[RenderableType]:

@@ -22,6 +22,8 @@ from brinkmanship.store.schema import (
     boards,
     challenges,
     chats,
+    commentators,
+    comments,
     contacts,
     deliveries,
     external_accounts,
@@ -195,9 +197,9 @@ class AccountService:
                 return []
             moved = list(connection.execute(select(seats.c.table_id).where(brought).distinct()).scalars())
             connection.execute(update(seats).where(brought).values(person_id=person_id))
-            for table in (chats, looks, notes):
+            for table in (chats, comments, looks, notes):
                 mine = (table.c.person_id == guest_id) & table.c.table_id.in_(moved)
-                if table is not chats:
+                if table not in (chats, comments):
                     mine &= table.c.table_id.not_in(select(table.c.table_id).where(table.c.person_id == person_id))
                 connection.execute(update(table).where(mine).values(person_id=person_id))
             for table in (boards, measures, reports):
@@ -227,6 +229,8 @@ class AccountService:
                 blocks,
                 boards,
                 chats,
+                commentators,
+                comments,
                 contacts,
                 deliveries,
                 external_accounts,

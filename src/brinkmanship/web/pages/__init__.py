@@ -31,12 +31,14 @@ from brinkmanship.web.pages.people.profile import router as profile
 from brinkmanship.web.pages.people.statistics import router as statistics
 from brinkmanship.web.pages.shared.rendering import error_page
 from brinkmanship.web.pages.study.analysis import router as analysis
+from brinkmanship.web.pages.study.annotated import router as annotated
 from brinkmanship.web.pages.study.branches import router as branches
 from brinkmanship.web.pages.study.learn import router as learn
 from brinkmanship.web.pages.study.play_on import router as play_on
 from brinkmanship.web.pages.study.puzzles import router as puzzles
 from brinkmanship.web.pages.study.replay import router as replay
 from brinkmanship.web.pages.study.verify import router as verify
+from brinkmanship.web.pages.study.watch import router as watch
 from brinkmanship.web.pages.study.workshop import router as workshop
 from brinkmanship.web.pages.table.play import router as play
 from brinkmanship.web.pages.tournaments.calendar import router as tournament_calendar
@@ -65,6 +67,7 @@ PARTS = (
     player_reports,
     moderation_desk,
     play,
+    watch,
     series,
     ratings,
     match,
@@ -72,6 +75,7 @@ PARTS = (
     duplicate,
     data_files,
     analysis,
+    annotated,
     branches,
     play_on,
     replay,

@@ -11,6 +11,7 @@ from brinkmanship.store import moderation, repository, schema
 from brinkmanship.store.writer import Statement, Writer
 from brinkmanship.web.support import rate_limit, time_control
 from brinkmanship.web.support.errors import ForbiddenError, TooManyError
+from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.registry import TableRegistry
 
 _insert_line = insert(schema.chats)
@@ -44,6 +45,19 @@ class Chat:
             TooManyError: This player, or the spectators at this address, write too many lines.
         """
         table = await self._tables.table(table_id)
+        await self.check_may_write(table, person_id)
+        row = {"table_id": table.id, "person_id": person_id, "name": name, "side": side, "text": text}
+        await self._writer.write(Statement(_insert_line, {**row, "at": time.time()}))
+        table.said = max(table.said, await asyncio.to_thread(repository.last_said, self._engine, table.id))
+        self._tables.said(table)
+
+    async def check_may_write(self, table: LiveTable, person_id: str | None) -> None:
+        """Check that a person may write at a table now, and count it.
+
+        Raises:
+            ForbiddenError: A measure keeps this person from writing.
+            TooManyError: This player, or the spectators at this address, write too many lines.
+        """
         if person_id is not None and await asyncio.to_thread(self.mute_of, person_id) is not None:
             raise ForbiddenError("a measure keeps you from writing in the chat", said="chat.muted")
         if person_id is not None and table.seat_of(person_id):
@@ -53,10 +67,6 @@ class Chat:
         if limit is not None and not limit.allows(key):
             await rate_limit.delay_refusal()
             raise TooManyError("too many lines in a short time; wait a little", said="quota.chat", retry_after=10)
-        row = {"table_id": table.id, "person_id": person_id, "name": name, "side": side, "text": text}
-        await self._writer.write(Statement(_insert_line, {**row, "at": time.time()}))
-        table.said = max(table.said, await asyncio.to_thread(repository.last_said, self._engine, table.id))
-        self._tables.said(table)
 
     def mute_of(self, person_id: str) -> moderation.Measure | None:
         """Return the measure that keeps a person from writing, or None; call it in a thread."""

@@ -28,6 +28,7 @@ from brinkmanship.web.support.errors import ForbiddenError, IllegalError
 from brinkmanship.web.support.table_terms import FREE, Terms
 from brinkmanship.web.support.time_control import Timer, after_pause
 from brinkmanship.web.support.tokens import digest
+from brinkmanship.web.tables import open_view
 
 WAITING = "waiting"
 """Status: a seat is free."""
@@ -60,6 +61,18 @@ HINT = "hint"
 
 Not counted in any viewer's version: it shows with the decision for which it was taken.
 """
+ASK_OPEN = "watch_ask"
+"""A side proposes to show spectators all hands with a delay; the value is the delay (`open_view`)."""
+OPEN = "watch_yes"
+"""The other side accepts the delay."""
+CLOSE = "watch_no"
+"""A side ends it for everything spectators have not seen yet; value 1: it only declines or withdraws the proposal."""
+ASK_COMMENTATOR = "note_ask"
+"""A side proposes to invite a commentator."""
+INVITE_COMMENTATOR = "note_yes"
+"""The other side accepts."""
+DISMISS_COMMENTATOR = "note_no"
+"""A side declines, or dismisses the commentator."""
 PAUSE = "pause"
 """The clocks were paused for `value` seconds until this record, because no one could play. The actor is `NOBODY`."""
 NOBODY = -1
@@ -208,6 +221,9 @@ SNAPSHOT_FIELDS = (
     "dealt_at",
     "secret_since",
     "secret_left",
+    "open_view",
+    "commentary",
+    "entry_times",
 )
 """Attributes of a live table that a record can change."""
 
@@ -266,6 +282,12 @@ class LiveTable:
         self.changes_elsewhere = 0
         """Number of changes by other worker processes that require a reload."""
         self.changes_read = 0
+        self.open_view = open_view.OpenView()
+        """Agreement on open hands for spectators."""
+        self.commentary = open_view.Commentary()
+        """Agreement on a commentator."""
+        self.entry_times: list[float] = []
+        """Time of each entry of the game."""
         self._worked_out: dict[tuple[str, int], Any] = {}
         self.terms = Terms.of_row(row)
         self.timer = Timer(self.terms.clock, len(game.sides)) if self.terms.clock else None
@@ -287,6 +309,7 @@ class LiveTable:
         if self.origin:
             self.match.take(self.origin.given)
         fair.advance(self.match, self.chance_key)
+        self.entry_times = [self.created_at if self.dealt_at is None else self.dealt_at] * self.length
         if self.timer and self.dealt_at is not None:
             self.timer.start(self.dealt_at, sorted(self.match.pending))
         self._note_secret()
@@ -362,6 +385,7 @@ class LiveTable:
     def apply_record(self, record: TableRecord) -> None:
         """Apply a record that has already been validated."""
         self._worked_out = {}
+        completes = record.kind == ACTION and self.match.answered == 1 - record.actor
         if record.kind == ACTION:
             assert self.chance_key is not None, "no action can precede the deal"
             first = self.match.answered
@@ -393,6 +417,11 @@ class LiveTable:
             self.back = None
         elif record.kind == DECLINE:
             self.offer = None
+        elif record.kind in (ASK_OPEN, OPEN, CLOSE):
+            self.open_view = self._open_view_after(record)
+        elif record.kind in (ASK_COMMENTATOR, INVITE_COMMENTATOR, DISMISS_COMMENTATOR):
+            self.commentary = self._commentary_after(record)
+        self._note_entries(record, completes)
         self._note_unheard(record)
         self.records.append(record)
         self._settle(record)
@@ -406,6 +435,34 @@ class LiveTable:
             undone = record.value if record.kind == UNDO else 0
             self.timer.record(record.at, record.actor, record.kind == ACTION, runs, self.match.in_secret, undone)
         self._note_secret()
+
+    def _open_view_after(self, record: TableRecord) -> open_view.OpenView:
+        """Return the agreement on open hands after a record; only a second person has to accept it."""
+        if record.kind == CLOSE and record.value:
+            return self.open_view._replace(asked=None)
+        if record.kind == CLOSE:
+            return open_view.OpenView(frozen=self.shown_openly(record.at))
+        if record.kind == OPEN or self.decides_alone(record.actor):
+            return open_view.OpenView(record.value)
+        return self.open_view._replace(asked=(record.actor, record.value))
+
+    def _commentary_after(self, record: TableRecord) -> open_view.Commentary:
+        """Return the agreement on a commentator after a record."""
+        if record.kind == DISMISS_COMMENTATOR:
+            return open_view.Commentary()
+        if record.kind == INVITE_COMMENTATOR or self.decides_alone(record.actor):
+            return open_view.Commentary(len(self.records) + 1)
+        return open_view.Commentary(asked=record.actor)
+
+    def decides_alone(self, side: int) -> bool:
+        """Return True if no second person has to agree with a side."""
+        return self.is_hot_seat or self.seats[1 - side].computer is not None
+
+    def _note_entries(self, record: TableRecord, completes: bool) -> None:
+        """Note when the entries of a record were made, and forget those it takes back."""
+        self.entry_times = open_view.times_after(self.entry_times, self.length, record.at, completes=completes)
+        if self.open_view.frozen > self.length:
+            self.open_view = self.open_view._replace(frozen=self.length)
 
     def _note_unheard(self, record: TableRecord) -> None:
         """Note the only viewer who ever sees a record being applied.
@@ -522,6 +579,15 @@ class LiveTable:
         """Number of entries of the game."""
         return len(self.match.entries)
 
+    def move(self, step: int) -> str | None:
+        """Return the text of the last entry before a step, which names a move; "" at the start, None beyond the end.
+
+        It may be hidden from viewers.
+        """
+        if step > self.length:
+            return None
+        return self.match.entries[step - 1].text if step else ""
+
     @property
     def given(self) -> int:
         """Number of entries given at the start by the game it continues; they cannot be taken back."""
@@ -630,6 +696,27 @@ class LiveTable:
                 said="duplicate.refused.sealed",
             )
         return Perspective(self.match, viewer)
+
+    @property
+    def open_view_delays(self) -> tuple[int, ...]:
+        """The delays with which the players may show spectators all hands; empty where they may not."""
+        if self.terms.rated or self.sealed or self.round:
+            return ()
+        return open_view.delays_of(self.game, self.terms)
+
+    def shown_openly(self, now: float) -> int:
+        """Return the number of entries of the running game that spectators may see with all hands open."""
+        return open_view.shown(self.open_view, self.match, self.entry_times, now)
+
+    def seen_openly(self, viewer: int, now: float) -> Perspective:
+        """Return the game as far as spectators may see it openly; it holds nothing newer.
+
+        Raises:
+            ForbiddenError: Other tables still play this deal.
+        """
+        if self.sealed:
+            self.check_open_to(None)
+        return Perspective(self.match.until(self.shown_openly(now)), viewer)
 
     def seen_game(self, side: int) -> Observation:
         """Return the game as given to the computer player of a side: from its start, which is slow (see `still`)."""

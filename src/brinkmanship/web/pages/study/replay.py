@@ -6,6 +6,7 @@ A running game shows only what its viewer knows; a finished one may be seen from
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import secrets
 import time
@@ -29,6 +30,7 @@ from brinkmanship.engine.game import FULL_INFORMATION, OBSERVER, OVER, Game
 from brinkmanship.engine.message import Message
 from brinkmanship.players import opponents_for
 from brinkmanship.store import repository
+from brinkmanship.store.comments import Comment, comments_of, steps_with
 from brinkmanship.text import Words
 from brinkmanship.text.reasons import reason_text
 from brinkmanship.text.score import score_text
@@ -49,6 +51,7 @@ from brinkmanship.web.pages.shared.results import result_text
 from brinkmanship.web.presentation.data_files import fault_of, sent_data
 from brinkmanship.web.presentation.page_words import computer_name, game_words, page_words, player_name, title_of
 from brinkmanship.web.presentation.replay import VIEWERS, Replay, ReplaySource, film_of
+from brinkmanship.web.presentation.shortcuts import keys_of, name_of
 from brinkmanship.web.services import services_of
 from brinkmanship.web.support import rate_limit
 from brinkmanship.web.support.errors import ForbiddenError, NotFoundError
@@ -93,11 +96,24 @@ class Viewing(NamedTuple):
         """Return the address of a step."""
         return f"{self.film.address}/replay/{step}?as={self.viewer}"
 
+    @property
+    def players(self) -> list[tuple[str, str, str]]:
+        """Id and name of each side, and the name of its player."""
+        game = self.film.game
+        return [
+            (
+                side,
+                self.words.name("side", side),
+                computer_name(name, self.own) if name in opponents_for(game) else name,
+            )
+            for side, name in zip(game.sides, self.film.names, strict=True)
+        ]
+
 
 # ---- Replay sources: tables and uploaded journals.
 
 
-async def _film(request: Request, table: LiveTable, own: Words) -> ReplaySource:
+async def film_at(request: Request, table: LiveTable, own: Words) -> ReplaySource:
     """Return a snapshot of a table as a replay source, safe to use in another thread."""
     still = table.still()
     people = _people(table)
@@ -142,6 +158,10 @@ class Scene(NamedTuple):
     language: str
     own_side: str | None = None
     """The side that the user played at a table; None for both, for none, and for an uploaded game."""
+    comments: Sequence[Comment] = ()
+    """Comments that the user may read."""
+    may_comment: bool = False
+    """True if the user may write some."""
 
     def viewing(self, request: Request, chosen: str | None) -> Viewing:
         """Return the replay from a perspective, with its log; slow unless cached.
@@ -185,7 +205,16 @@ async def scene_at(request: Request, who: Person | None, table: LiveTable) -> Sc
     language = language_of(request, who)
     mine = table.seat_of(who.id if who else None)
     own_side = table.game.sides[mine[0]] if len(mine) == 1 else None
-    return Scene(await _film(request, table, page_words(language)), _viewers(table, who), language, own_side)
+    film = await film_at(request, table, page_words(language))
+    told = await comments_at(request, who, table) if table.is_revealed else []
+    return Scene(film, _viewers(table, who), language, own_side, told, table.is_revealed and who is not None)
+
+
+async def comments_at(request: Request, who: Person | None, table: LiveTable) -> list[Comment]:
+    """Return the comments at a table that a user may read, as far as their moves are still in the game."""
+    engine = services_of(request).engine
+    found = await asyncio.to_thread(comments_of, engine, table.id, who.id if who else "")
+    return [one for one in found if table.move(one.step) == one.move]
 
 
 async def scene_of_upload(request: Request, who: Person | None, upload_id: str) -> Scene:
@@ -217,29 +246,38 @@ def _developed(request: Request, text: str, upload_id: str) -> ReplaySource:
 async def replay(request: Request, who: Person | None, n: Step = None, as_: As = None) -> Response:
     """Show the replay of a game: a finished one from its start, a running one at its current position."""
     scene = await scene_of(request, who)
-    return await run_in_pool(request, partial(_step_page, request, who, scene, as_, n))
+    return await run_in_pool(request, partial(step_page, request, who, scene, as_, n))
 
 
 @router.get("/t/{table_id}/replay/{n}", "/u/{upload_id}/replay/{n}")
 async def replay_step(request: Request, who: Person | None, n: int, as_: As = None) -> Response:
     """Show one step of the replay."""
     scene = await scene_of(request, who)
-    return await run_in_pool(request, partial(_step_page, request, who, scene, as_, n))
+    return await run_in_pool(request, partial(step_page, request, who, scene, as_, n))
 
 
-def _step_page(request: Request, who: Person | None, scene: Scene, chosen: str | None, asked: int | None) -> Response:
+def step_page(
+    request: Request,
+    who: Person | None,
+    scene: Scene,
+    chosen: str | None,
+    asked: int | None,
+    template: str = "study/replay.html",
+    **more: Any,
+) -> Response:
+    """Return a step of the replay as a page with this template, or as a fragment."""
     viewing = scene.viewing(request, chosen)
     reel = viewing.reel
     step = asked if asked is not None else 0 if viewing.film.result else reel.length
     if not 0 <= step <= reel.length:
         raise NotFoundError(f"the game has {reel.length} steps so far")
     step = reel.stop(step)
-    context = {**frame(viewing), **_step(request, viewing, step)}
+    context = {**frame(viewing), **step_context(request, viewing, step), **_comments(scene, viewing.reel, step), **more}
     if FRAGMENT_HEADER in request.headers:
         return HTMLResponse(render("study/replay_step.html", request, who, scene.language, **context))
     return page(
         request,
-        "study/replay.html",
+        template,
         who,
         lines=reel.lines,
         outlines=outlines(viewing.film.game),
@@ -263,10 +301,7 @@ def frame(viewing: Viewing) -> dict[str, Any]:
         "finished": bool(film.result),
         "given": film.given,
         "given_from": f"{film.given_from}/replay/{film.given}" if film.given_from else "",
-        "players": [
-            (side, viewing.words.name("side", side), computer_name(name, own) if name in opponents_for(game) else name)
-            for side, name in zip(game.sides, film.names, strict=True)
-        ],
+        "players": viewing.players,
         "profiles": film.profiles or ("",) * len(game.sides),
         "readers": [(name, _viewer_name(name, viewing)) for name in viewing.viewers],
         "viewer": viewing.viewer,
@@ -279,7 +314,7 @@ def _viewer_name(name: str, viewing: Viewing) -> str:
     return viewing.words.name("side", name)
 
 
-def _step(request: Request, viewing: Viewing, step: int) -> dict[str, Any]:
+def step_context(request: Request, viewing: Viewing, step: int) -> dict[str, Any]:
     """Return the template context of the fragment that changes with each step."""
     film, reel, words = viewing.film, viewing.reel, viewing.words
     game, view = film.game, reel.view(step)
@@ -297,12 +332,35 @@ def _step(request: Request, viewing: Viewing, step: int) -> dict[str, Any]:
         "board": board(game, view, seen_as, words, layout, plays=reel.plays_until(step)),
         "happened": reel.lines_of(step),
         "hinted": reel.hinted,
-        "now": _ending(viewing) if at_end else words.sentence(game.narrator.prompt(view, seen_as)),
+        "now": ending_text(viewing) if at_end else words.sentence(game.narrator.prompt(view, seen_as)),
         "comment": film.comments.get(step, ""),
         "reasons": _reasons_between(viewing, reel.before(step), step),
         "hands": hands_open_to(reel.viewer, film.game, view, viewing.words, viewing.own),
         "link": viewing.link,
     }
+
+
+def _comments(scene: Scene, reel: Replay, step: int) -> dict[str, Any]:
+    """Return the template context of the comments at a step: those since the previous stop."""
+    before = reel.before(step)
+    found = [one for one in scene.comments if (-1 if before is None else before) < one.step <= step]
+    marks = [mark for one in found for mark in one.marks]
+    return {
+        "comments": found,
+        "commented": steps_with(scene.comments),
+        "may_comment": scene.may_comment,
+        "comment_table": scene.film.address.split("/")[2],
+        "marks": json.dumps(marks),
+        "place_names": dict(places_in(scene)) if marks else {},
+    }
+
+
+def places_in(scene: Scene) -> list[tuple[str, str]]:
+    """Return the places and tracks of a game that can be marked, with their names, by name."""
+    game = scene.film.game
+    words = game_words(game, scene.language)
+    named = [(id, name_of(game, kind, id, words)) for kind, id in keys_of(game, words)]
+    return sorted(named, key=lambda place: place[1])
 
 
 def _is_over(viewing: Viewing, step: int) -> bool:
@@ -319,7 +377,8 @@ def _reasons_between(viewing: Viewing, before: int | None, step: int) -> list[st
     return [sentence for sentence in sentences if sentence]
 
 
-def _ending(viewing: Viewing) -> str:
+def ending_text(viewing: Viewing) -> str:
+    """Return the result of a game as a sentence."""
     film, prompt = viewing.film, viewing.reel.seen.prompt
     if viewing.reel.seen.outcome() is not None and isinstance(prompt.args.get("what"), Message):
         return viewing.words.sentence(prompt)  # "The game is over. The USSR wins: ..."
@@ -368,7 +427,7 @@ def _summary(request: Request, who: Person | None, scene: Scene) -> Response:
         "study/finished.html",
         who,
         **frame(viewing),
-        result=_ending(viewing),
+        result=ending_text(viewing),
         winner=journal.ending_of(film.game, film.result).winner,
         course=Markup(viewing.reel.course),
         score=score_text(film.game, viewing.reel.score, words),
@@ -378,7 +437,7 @@ def _summary(request: Request, who: Person | None, scene: Scene) -> Response:
         sides=film.game.sides,
         link=viewing.link,
         picture=f"{public_url(request)}{film.address}/picture.png",
-        ended=_ending(viewing),
+        ended=ending_text(viewing),
         url=f"{public_url(request)}{film.address}" + ("" if film.address.startswith("/u/") else "/finished"),
     )
 
@@ -398,17 +457,18 @@ def _picture(request: Request, scene: Scene, asked: int | None) -> Response:
 @router.get("/t/{table_id}/picture.png", "/u/{upload_id}/picture.png")
 async def preview(request: Request, who: Person | None, n: Step = None) -> Response:
     """Return the preview of a link to a game: its public position, now or at a step."""
-    return await preview_of_link(request, partial(_preview, request, await scene_of(request, who), n))
+    return await preview_of_link(request, partial(preview_drawn, request, await scene_of(request, who), n))
 
 
-def _preview(request: Request, scene: Scene, asked: int | None) -> str:
+def preview_drawn(request: Request, scene: Scene, asked: int | None) -> str:
+    """Return the preview of a link to a game or one of its steps, as SVG."""
     viewing = scene.viewing(request, "public")
     step = _public_step(viewing, asked)
     players = " – ".join(
         f"{viewing.words.name('side', side)}: {name}" if name else viewing.words.name("side", side)
         for side, name in zip(viewing.film.game.sides, viewing.film.names, strict=True)
     )
-    told = _ending(viewing) if _is_over(viewing, step) else players
+    told = ending_text(viewing) if _is_over(viewing, step) else players
     return link_preview(title_of(viewing.film.game, viewing.own), told, [_public_board(viewing, step, None)])
 
 

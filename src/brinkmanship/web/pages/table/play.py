@@ -37,6 +37,7 @@ from brinkmanship.web.pages.table.card_text import card_view_for
 from brinkmanship.web.pages.table.ending import luck_of, rematch_at, seek_at
 from brinkmanship.web.pages.table.rated import rating_parts
 from brinkmanship.web.pages.table.table_model import TableModel, Viewer, story_of, table_model, viewer_for
+from brinkmanship.web.pages.table.watch_box import delay_called, watch_box
 from brinkmanship.web.presentation.data_files import kind_of
 from brinkmanship.web.presentation.level_cookie import remember_level
 from brinkmanship.web.presentation.missed_events import Step, since
@@ -131,6 +132,7 @@ async def _whole_page(
         duplicate=table.round,
         other_waits=await _other_waits(request, who, table, viewer),
         problem=problem,
+        watch=watch_box(request, who, table, viewer),
     )
 
 
@@ -226,6 +228,7 @@ async def _fragment(
         "luck": await luck_of(request, table, viewer, language),
         "seek_again": await seek_at(request, who, table),
         "problem": problem,
+        "watch": watch_box(request, who, table, viewer),
     }
     return HTMLResponse(
         render("table/state.html", request, who, language, can_analyse=_can_analyse(request, table), **context),
@@ -451,6 +454,46 @@ async def answer_back(request: Request, who: Person, table_id: str, side: Side, 
     )
 
 
+# Open hands for spectators, and their commentator.
+
+
+@router.post("/{table_id}/watch/propose")
+async def propose_open_view(
+    request: Request,
+    who: Person,
+    table_id: str,
+    side: Side,
+    delay: Annotated[str, Meta(max_length=12)],
+    sure: bool = False,
+) -> Response:
+    """Propose to show spectators all hands with a delay; requires confirmation."""
+    delayed = delay_called(await table_at(request, table_id), delay)
+    proposing = partial(services_of(request).spectators.propose, table_id, who.id, side, delayed)
+    return await _answered(request, who, table_id, side, _if_sure(sure, proposing))
+
+
+@router.post("/{table_id}/watch/answer")
+async def answer_open_view(request: Request, who: Person, table_id: str, side: Side, accept: bool) -> Response:
+    """Accept or decline the other side's proposal."""
+    answering = services_of(request).spectators.answer(table_id, who.id, side, accept)
+    return await _answered(request, who, table_id, side, answering)
+
+
+@router.post("/{table_id}/watch/withdraw")
+async def withdraw_open_view(request: Request, who: Person, table_id: str, side: Side) -> Response:
+    """Show spectators nothing more than they have seen."""
+    withdrawing = services_of(request).spectators.withdraw(table_id, who.id, side)
+    return await _answered(request, who, table_id, side, withdrawing)
+
+
+@router.post("/{table_id}/watch/commentator")
+async def change_commentator(request: Request, who: Person, table_id: str, side: Side, invite: bool) -> Response:
+    """Propose or accept a commentator, or decline or dismiss one."""
+    spectators = services_of(request).spectators
+    changing = spectators.propose_commentator if invite else spectators.dismiss_commentator
+    return await _answered(request, who, table_id, side, changing(table_id, who.id, side))
+
+
 async def _if_sure(sure: bool, act: Callable[[], Awaitable[LiveTable]]) -> LiveTable:
     if not sure:
         raise IllegalError("tick the box to confirm", said="account.refused.sure")
@@ -623,14 +666,14 @@ async def preview(
     return Response(ghosts, media_type="image/svg+xml")
 
 
-@router.get("/{table_id}/card/{card_id}")
+@router.get("/{table_id}/card/{card_id}", "/{table_id}/watch/card/{card_id}")
 async def show_card(request: Request, who: Person | None, table_id: str, card_id: str) -> Response:
     """Show a card of this table's ruleset; the list of cards is public."""
     table = await table_at(request, table_id)
     return _picture(request, who, table, "card", card_id)
 
 
-@router.get("/{table_id}/agenda/{card_id}")
+@router.get("/{table_id}/agenda/{card_id}", "/{table_id}/watch/agenda/{card_id}")
 async def show_agenda(request: Request, who: Person | None, table_id: str, card_id: str) -> Response:
     """Show an agenda of this table's ruleset."""
     table = await table_at(request, table_id)

@@ -112,6 +112,14 @@ class Replay {
     return this.steps.get(url);
   }
 
+  /* The game has gone on to another last step. */
+  grow(last) {
+    this.film.dataset.last = this.slider.max = last;
+    this.steps.clear();
+    this.mark();
+    this.prefetch();
+  }
+
   prefetch() {
     const after = this.number("after"), before = this.number("before");
     if (after !== null) this.fetch(after);
@@ -161,6 +169,7 @@ class Replay {
     }
     const other = find("#branches");
     if (other) other.href = `${this.film.dataset.address}/branches/${step}`;
+    document.dispatchEvent(new Event("step"));
     for (const link of document.querySelectorAll("a[data-as]")) {
       link.href = link.getAttribute("href").replace(/replay\/\d+/, `replay/${step}`);
     }
@@ -248,7 +257,7 @@ class CardView {
 if (find("#card-view") && find("#film")) new CardView(find("#card-view"));
 
 const film = find("#film");
-if (film) new Replay(film);
+if (film) window.replay = new Replay(film);
 else if (find("[data-layout-page]") && !fits()) location.reload();
 
 /* On a small screen the table of contents would push the text away. */
