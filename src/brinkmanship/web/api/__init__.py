@@ -2,7 +2,22 @@
 
 from __future__ import annotations
 
-from brinkmanship.web.api import tournament_routes
-from brinkmanship.web.api.routes import api
+from brinkmanship.web.api import (
+    match_routes,
+    people_routes,
+    seek_routes,
+    study_routes,
+    table_routes,
+    tournament_routes,
+)
+from brinkmanship.web.api.v1 import api
 
-__all__ = ["api", "tournament_routes"]
+__all__ = [
+    "api",
+    "match_routes",
+    "people_routes",
+    "seek_routes",
+    "study_routes",
+    "table_routes",
+    "tournament_routes",
+]

@@ -9,7 +9,6 @@ from brinkmanship.tournament.event import OPEN, OVER, Match
 from brinkmanship.tournament.event import RUNNING as IN_PROGRESS
 from brinkmanship.tournament.standings import standings
 from brinkmanship.web.api.router import ApiRequest
-from brinkmanship.web.api.routes import api, clock_of
 from brinkmanship.web.api.schemas import (
     Entering,
     NewTournament,
@@ -20,6 +19,8 @@ from brinkmanship.web.api.schemas import (
     TournamentSummary,
     WhichTournaments,
 )
+from brinkmanship.web.api.terms import clock_of
+from brinkmanship.web.api.v1 import api
 from brinkmanship.web.tournaments.terms import Plan as TournamentPlan
 
 
