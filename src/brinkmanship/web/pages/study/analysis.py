@@ -31,7 +31,7 @@ from brinkmanship.web.pages.study.replay import As, Scene, scene_at, scene_of_up
 from brinkmanship.web.presentation.page_words import game_words, page_words, title_of
 from brinkmanship.web.services import services_of
 from brinkmanship.web.studies.analyses import Analyses
-from brinkmanship.web.support.errors import IllegalError, NotFoundError
+from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError
 from brinkmanship.web.support.progress import Progress
 
 router = PageRouter()
@@ -63,6 +63,8 @@ async def _subject(request: Request, who: Person | None) -> _Subject:
 
 async def _at_table(request: Request, who: Person | None, table_id: str) -> _Subject:
     table = await services_of(request).tables.fresh(table_id)
+    if table.sealed:  # of a daily game there is an analysis already, which no one may see yet
+        raise ForbiddenError("other tables still play this deal", said="duplicate.refused.sealed")
     scene = await scene_at(request, who, table)
     mine = table.seat_of(who.id if who else None)
     return _Subject(scene, *_analyses(request).of_table(table), mine[0] if len(mine) == 1 else None)

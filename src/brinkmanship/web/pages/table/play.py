@@ -129,6 +129,7 @@ async def _whole_page(
         series=await series_box(request, table, viewer.mine, language),
         match=await match_box(request, who, table, language),
         duplicate=table.round,
+        occasion=table.occasion,
         other_waits=await _other_waits(request, who, table, viewer),
         problem=problem,
     )
@@ -220,6 +221,7 @@ async def _fragment(
         "series": series,
         "match": await match_box(request, who, table, language),
         "duplicate": table.round,
+        "occasion": table.occasion,
         "other_waits": await _other_waits(request, who, table, viewer),
         "rematch": rematch,
         **await rating_parts(request, who, table, viewer, rematch, language),
