@@ -98,12 +98,17 @@ def counts(engine: Engine, games: Collection[str], day: int) -> dict[str, int]:
 
 
 def results(engine: Engine, game: str, day: int, limit: int) -> list[DailyGame]:
-    """Return the finished games of a day, the best without luck first; those not analysed yet follow by result."""
+    """Return the finished games of a day, the best without luck first, then those not analysed, then abandoned ones."""
     wanted = (
         select(daily_games, people.c.name)
         .join(people, people.c.id == _columns.person_id)
         .where(_columns.game == game, _columns.day == day, _columns.score.is_not(None))
-        .order_by(_columns.luck_adjusted.is_(None), _columns.luck_adjusted.desc(), _columns.score.desc())
+        .order_by(
+            _columns.is_abandoned,
+            _columns.luck_adjusted.is_(None),
+            _columns.luck_adjusted.desc(),
+            _columns.score.desc(),
+        )
         .order_by(_columns.person_id)
         .limit(limit)
     )
@@ -154,7 +159,7 @@ def without_analysis(engine: Engine, games: Collection[str], since: int, limit: 
         select(_columns.table_id)
         .outerjoin(analyses, analyses.c.table_id == _columns.table_id)
         .where(_columns.game.in_(games), _columns.day >= since)
-        .where(_columns.score.is_not(None), analyses.c.about.is_(None))
+        .where(_columns.score.is_not(None), _columns.is_abandoned.is_(False), analyses.c.about.is_(None))
         .order_by(_columns.day.desc())
         .limit(limit)
     )

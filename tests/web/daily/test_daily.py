@@ -137,6 +137,7 @@ def test_when_the_day_ends_unfinished_games_are_lost_and_all_are_revealed(
             assert fresh.is_revealed
             assert fair.verify(fresh.journal(0), fresh.game) > 0
         assert {each.table_id for each in game_results.uncounted(house.engine, [GAME], 9)} == {first.id, second.id}
+        assert daily.without_analysis(house.engine, [GAME], day, 9) == [first.id]
         assert await service.forks(GAME, day) == []
         await service.tick()
         assert await service.streaks(house.boris.id) == (1, 0)

@@ -83,7 +83,7 @@ def test_today_shows_the_way_into_the_game_and_afterwards_its_results(days: Days
     others = days.begin(boris)
     days.win(table)
     days.tick()
-    assert "1 day in a row played. Won on 1 day in a row." in anna.get("/daily")
+    assert "Played 1 day in a row. Won 1 day in a row." in anna.get("/daily")
     path = f"/daily/{GAME}/{days.today}"
     mine, theirs, none = (each.get(path) for each in (anna, boris, stranger))
     assert "<td>Won</td>" in mine

@@ -673,7 +673,7 @@ class DailyResult(msgspec.Struct):
     """A result of a deal of the day."""
 
     place: int | None
-    """Place from 1, the best result without luck first; None before its analysis."""
+    """Place from 1, the best result without luck first; None before its analysis, and for an abandoned game."""
     player: str
     """"" for a player whose profile is private."""
     is_you: bool
@@ -682,7 +682,7 @@ class DailyResult(msgspec.Struct):
     is_abandoned: bool
     """True if the game was not finished when the day ended; it counts as lost."""
     score_without_luck: float | None
-    """About 0 to 1; None before its analysis."""
+    """About 0 to 1; None before its analysis, and for an abandoned game."""
     table: str | None
     """Table of the game; None as long as you may not look at it."""
 

@@ -61,7 +61,7 @@ class Result(NamedTuple):
     """A listed result."""
 
     place: int | None
-    """Place from 1; None before its analysis."""
+    """Place from 1; None before its analysis, and for an abandoned game."""
     game: DailyGame
     name: str
     """Name of a user with a public profile; "" for others."""
@@ -81,6 +81,8 @@ class Deal(NamedTuple):
     """The user's own game."""
     is_over: bool
     """True if the day has ended."""
+    is_computing: bool
+    """True if results without luck that are missing may still come."""
     results: list[Result] | None
     """None as long as the user may not see them."""
 
@@ -191,7 +193,10 @@ class DailyService:
         results = None
         if (mine is not None and mine.score is not None) or (is_over and self._is_revealed(game.id, day)):
             results = self._results(game.id, day, person_id)
-        return Deal(game, day, side_of(game.id, day), level_of(game, day), players, mine, is_over, results)
+        is_computing = self._analyses.playouts > 0 and day >= self.today() - 1
+        return Deal(
+            game, day, side_of(game.id, day), level_of(game, day), players, mine, is_over, is_computing, results
+        )
 
     def _is_revealed(self, game_id: str, day: int) -> bool:
         return (game_id, day) not in daily.ended_days(self._engine, day + 1)

@@ -39,12 +39,12 @@ _THIRTEEN_DAYS = (
     _october(27, 28, "u2_downed"),
 )
 _UKRAINE = (
-    Stage(date(2014, 2, 4), date(2014, 2, 26), ("event", "f_eu")),
-    Stage(date(2014, 2, 27), date(2014, 3, 10), ("event", "svoboda_shakeup")),
+    Stage(date(2014, 2, 27), date(2014, 3, 7), ("event", "svoboda_shakeup")),
+    Stage(date(2014, 3, 8), date(2014, 3, 10), ("event", "flight_370")),
     Stage(date(2014, 3, 11), date(2014, 3, 16), ("event", "unit_not_ready")),
-    Stage(date(2014, 3, 17), date(2014, 4, 6), ("event", "economic_sanctions")),
-    Stage(date(2014, 4, 7), date(2014, 6, 7), ("event", "spontaneous_mobilization_clubs")),
-    Stage(date(2014, 6, 8), date(2014, 6, 30), ("event", "a_terrible_resolve")),
+    Stage(date(2014, 3, 17), date(2014, 3, 26), ("event", "economic_sanctions")),
+    Stage(date(2014, 3, 27), date(2014, 4, 6), ("event", "united_for_ukraine")),
+    Stage(date(2014, 4, 7), date(2014, 4, 30), ("event", "spontaneous_mobilization_clubs")),
 )
 STAGES: Mapping[str, tuple[Stage, ...]] = {
     "13-days": _THIRTEEN_DAYS,

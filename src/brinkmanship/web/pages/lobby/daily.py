@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from brinkmanship.engine.message import Message
+from brinkmanship.store.daily import DailyGame
 from brinkmanship.text import Words
 from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
@@ -157,13 +158,13 @@ def _text(deal: Deal, language: str) -> DealText:
         f"/t/{mine.table_id}" if mine else "",
         mine is not None and mine.score is not None,
         _score(mine.score, mine.is_abandoned, own) if mine else "",
-        _percent(mine.luck_adjusted, language) if mine else "",
+        _without_luck(mine, deal, own, language) if mine else "",
         deal.is_over,
-        None if deal.results is None else [_row(each, own, language) for each in deal.results],
+        None if deal.results is None else [_row(each, deal, own, language) for each in deal.results],
     )
 
 
-def _row(result: Result, own: Words, language: str) -> Row:
+def _row(result: Result, deal: Deal, own: Words, language: str) -> Row:
     game = result.game
     anonymous = own.sentence(Message("daily.you" if result.is_mine else "daily.anonymous"))
     return Row(
@@ -171,7 +172,7 @@ def _row(result: Result, own: Words, language: str) -> Row:
         result.name or anonymous,
         f"/people/{game.person_id}" if result.name else "",
         _score(game.score, game.is_abandoned, own),
-        _percent(game.luck_adjusted, language),
+        _without_luck(game, deal, own, language),
         f"/t/{game.table_id}/finished" if game.revealed_at is not None or result.is_mine else "",
         result.is_mine,
     )
@@ -183,11 +184,11 @@ def _score(score: int | None, is_abandoned: bool, own: Words) -> str:
     return own.sentence(Message("daily.abandoned" if is_abandoned else _SCORES[score]))
 
 
-def _percent(luck_adjusted: float | None, language: str) -> str:
-    """Return a result without luck as in analyses: at least 0 and at most 100 percent; "" before the analysis."""
-    if luck_adjusted is None:
-        return ""
-    return format_percent(min(1.0, max(0.0, luck_adjusted)), "0%", language)
+def _without_luck(game: DailyGame, deal: Deal, own: Words, language: str) -> str:
+    """Return a result without luck as in analyses: at least 0 and at most 100 percent."""
+    if game.luck_adjusted is not None:
+        return format_percent(min(1.0, max(0.0, game.luck_adjusted)), "0%", language)
+    return own.sentence(Message("daily.pending")) if deal.is_computing and not game.is_abandoned else "–"
 
 
 async def _decisions(request: Request, deal: Deal, language: str) -> list[Decision] | None:

@@ -17,13 +17,12 @@ from brinkmanship.engine.message import Line
 from brinkmanship.text.history import history_of
 from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
-from brinkmanship.web.pages.lobby.opponents import opponent_name
 from brinkmanship.web.pages.shared.forms import Name, signed_in, somebody
 from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.rendering import page, public_url, run_in_pool
 from brinkmanship.web.pages.shared.results import result_for
 from brinkmanship.web.presentation.moments import date_locale
-from brinkmanship.web.presentation.page_words import game_words, page_words, title_of
+from brinkmanship.web.presentation.page_words import computer_name, game_words, page_words, title_of
 from brinkmanship.web.services import services_of
 from brinkmanship.web.solo.solo_service import Diary, StageState
 from brinkmanship.web.solo.stages import Stage, bonus
@@ -169,7 +168,7 @@ async def _chapter(request: Request, found: Diary, stage: StageState, language: 
         stage.number + 1,
         _dates(stage.stage, language),
         history_of(kind, id, language),
-        opponent_name(found.game, stage.level, page_words(language)),
+        computer_name(stage.level, page_words(language)),
         stage.state,
         stage.last.attempts if stage.last else 0,
         bonus(found.game, stage.number),
