@@ -105,8 +105,10 @@ def test_nobody_looks_at_a_game_of_another_player_on_the_same_day(days: Days) ->
     for path in ("", "/state", "/finished", "/replay", "/analysis", "/analysis.html", "/journal", "/analysis/progress"):
         assert boris.ask("GET", f"/t/{table.id}{path}").status_code in (403, 404), path
     # Their own player sees what their side knows, and no analysis of the hidden cards.
-    for path in ("/analysis", "/analysis.html", "/analysis/progress"):
+    for path in ("/analysis.html", "/analysis/progress"):
         assert anna.ask("GET", f"/t/{table.id}{path}").status_code == 403, path
+    assert anna.ask("GET", f"/t/{table.id}/analysis").headers["location"] == f"/t/{table.id}"
+    assert anna.post(f"/t/{table.id}/analysis", csrf=anna.csrf).status_code == 422
     assert anna.ask("GET", f"/t/{table.id}/replay/1?as=open").status_code == 403
 
 

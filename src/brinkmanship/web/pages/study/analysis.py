@@ -61,10 +61,20 @@ async def _subject(request: Request, who: Person | None) -> _Subject:
     return await _uploaded(request, who, named["upload_id"])
 
 
+async def _revealed(request: Request, who: Person | None) -> _Subject:
+    """Return the same as `_subject`, for what shows a stored analysis: a sealed daily game may already have one.
+
+    Raises:
+        ForbiddenError: others still play the same deal.
+    """
+    table_id = request.path_params.get("table_id")
+    if table_id is not None and (await services_of(request).tables.fresh(table_id)).sealed:
+        raise ForbiddenError("other tables still play this deal", said="duplicate.refused.sealed")
+    return await _subject(request, who)
+
+
 async def _at_table(request: Request, who: Person | None, table_id: str) -> _Subject:
     table = await services_of(request).tables.fresh(table_id)
-    if table.sealed:  # of a daily game there is an analysis already, which no one may see yet
-        raise ForbiddenError("other tables still play this deal", said="duplicate.refused.sealed")
     scene = await scene_at(request, who, table)
     mine = table.seat_of(who.id if who else None)
     return _Subject(scene, *_analyses(request).of_table(table), mine[0] if len(mine) == 1 else None)
@@ -105,7 +115,7 @@ async def analysis(request: Request, who: Person | None, as_: As = None) -> Resp
 @router.get("/t/{table_id}/analysis.html", "/u/{upload_id}/analysis.html")
 async def analysis_file(request: Request, who: Person | None, as_: As = None) -> Response:
     """Send the analysis as a standalone HTML file."""
-    of = await _subject(request, who)
+    of = await _revealed(request, who)
     state = await _analyses(request).state(of.subject, of.question)
     if state.report is None:
         raise NotFoundError("this game has not been analysed")
@@ -118,7 +128,7 @@ async def analysis_file(request: Request, who: Person | None, as_: As = None) ->
 @router.get("/t/{table_id}/analysis/progress", "/u/{upload_id}/analysis/progress")
 async def progress(request: Request, who: Person | None) -> Response:
     """Return the progress of the analysis as a page fragment."""
-    of = await _subject(request, who)
+    of = await _revealed(request, who)
     state = await _analyses(request).state(of.subject, of.question)
     return page(request, "study/analysis_progress.html", who, **_frame(request, of, state))
 
