@@ -41,6 +41,8 @@ VISITORS = (
     "push",
     "watch",
     "annotated",
+    "daily",
+    "solo",
 )
 """Domains that a visitor of the server reads."""
 STRAIGHT_APOSTROPHE = re.compile(r"[^\W\d_]'[^\W\d_]|[a-z]s' [a-z]")

@@ -69,6 +69,7 @@ def played_by(engine: Engine, person_id: str, limit: int, kept: Table = analyses
         .join(tables, tables.c.id == kept.c.table_id)
         .join(seats, seats.c.table_id == tables.c.id)
         .where(seats.c.person_id == person_id, kept.c.report.is_not(None), tables.c.origin.is_(None))
+        .where(tables.c.sealed.is_(False))  # others still play the same deal
         .order_by(tables.c.created_at.desc(), tables.c.id, kept.c.about.desc())
         .limit(limit)
     )

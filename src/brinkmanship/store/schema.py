@@ -492,6 +492,41 @@ duplicate_players = Table(
     Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),  # plays at one table only
 )
 
+daily_games = Table(
+    "daily_games",
+    metadata,
+    Column("game", String(40), primary_key=True),
+    Column("day", Integer, primary_key=True),  # UTC day as a day count of `datetime.date.toordinal`
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),  # plays a deal only once
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False, unique=True),
+    Column("side", Integer, nullable=False),
+    Column("score", Integer),  # 1 won, 0 no winner, -1 lost; None: not finished
+    Column("is_abandoned", Boolean, nullable=False, default=False, server_default=false()),  # unfinished at day's end
+    Column("luck_adjusted", Float),  # result without luck; None: not analysed yet
+    Column("revealed_at", Float),  # when the tables of the day were opened to everyone
+    Index("ix_daily_games_person_day", "person_id", "day"),
+    Index("ix_daily_games_revealed_day", "revealed_at", "day"),
+)
+
+daily_reports = Table(
+    "daily_reports",
+    metadata,
+    Column("game", String(40), primary_key=True),
+    Column("day", Integer, primary_key=True),
+    Column("report", LargeBinary, nullable=False),  # JSON of web.daily.comparison
+)
+
+solo_games = Table(
+    "solo_games",
+    metadata,
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("game", String(40), primary_key=True),
+    Column("side", Integer, primary_key=True),
+    Column("stage", Integer, primary_key=True),  # from 0
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False, unique=True),  # the last attempt
+    Column("attempts", Integer, nullable=False),
+)
+
 public_profiles = Table(
     "public_profiles",
     metadata,

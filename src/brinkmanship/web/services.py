@@ -26,6 +26,7 @@ from brinkmanship.web.accounts.passkeys import PasskeyService
 from brinkmanship.web.accounts.password_service import Passwords
 from brinkmanship.web.cluster.leases import TableLeases
 from brinkmanship.web.cluster.pubsub import PubSub
+from brinkmanship.web.daily.daily_service import DailyService
 from brinkmanship.web.jobs.remote import RemoteWorkers
 from brinkmanship.web.matches.duplicate_service import DuplicateService
 from brinkmanship.web.matches.match_service import MatchService
@@ -38,6 +39,7 @@ from brinkmanship.web.profiles.links import ProfileLinks
 from brinkmanship.web.ratings.rating_service import Ratings
 from brinkmanship.web.seeks.challenge_service import ChallengeService
 from brinkmanship.web.seeks.seek_service import SeekService
+from brinkmanship.web.solo.solo_service import SoloService
 from brinkmanship.web.studies.analyses import Analyses
 from brinkmanship.web.studies.boards import Boards
 from brinkmanship.web.studies.personal_puzzles import PersonalPuzzles
@@ -86,6 +88,8 @@ class Services:
     ratings: Ratings
     matches: MatchService
     duplicates: DuplicateService
+    daily: DailyService
+    solo: SoloService
     seeks: SeekService
     challenges: ChallengeService
     tournaments: Tournaments
@@ -185,6 +189,8 @@ def build_services(
         ratings=Ratings(engine),
         matches=matches,
         duplicates=DuplicateService(engine, tables, seating),
+        daily=DailyService(engine, writer, tables, seating, event_log, analyses),
+        solo=SoloService(engine, writer, tables, seating),
         seeks=SeekService(engine, tables, seating, quotas),
         challenges=ChallengeService(engine, tables, seating, quotas),
         tournaments=Tournaments(engine, tables, seating, event_log),

@@ -11,6 +11,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
+from datetime import date
 from typing import Any, NamedTuple
 
 import msgspec
@@ -163,6 +164,8 @@ class Places:
         self.anna.post(f"/t/{self.names['play']}/chat", text="Good luck!")
         people, engine = server.app.state.services.users, server.app.state.services.engine
         keep_analysis(server, self.tables["over"])
+        yesterday = server.app.state.services.daily.today() - 1
+        self.names["yesterday"] = date.fromordinal(yesterday).isoformat()
         self.names["tournament"] = begun_tournament(server.app.state.services.engine)
         self.names |= keep_matches(server)
         self.names["seats"] = organised_round(server, str(self.tables["over"].seats[0].person_id))
@@ -354,6 +357,10 @@ VIEWS = {
     "tournaments": View("/tournaments", is_guest=False),
     "tournament": View("/tournaments/{tournament}", is_guest=False, do=open_all),
     "tournament-new": View("/tournaments/new"),
+    "daily": View("/daily"),
+    "daily-deal": View("/daily/13-days/{yesterday}", is_guest=False),
+    "solo": View("/solo"),
+    "solo-diary": View("/solo/13-days/0"),
     "nowhere": View("/nowhere", is_guest=False),
     "offline": View("/offline", is_guest=False),
 }

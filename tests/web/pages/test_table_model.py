@@ -19,9 +19,19 @@ from support.house import House, run
 
 WEB = Path(brinkmanship.__file__).parent / "web"
 STATE = WEB / "templates" / "table" / "state.html"
-GIVEN = {"linked", "ratings", "outlook", "model", "hints", "series", "match", "duplicate", "problem", "other_waits"} | {
-    *("rematch", "t", "csrf")
-}
+GIVEN = {
+    "linked",
+    "ratings",
+    "outlook",
+    "model",
+    "hints",
+    "series",
+    "match",
+    "duplicate",
+    "occasion",
+    "problem",
+    "other_waits",
+} | {*("rematch", "t", "csrf")}
 
 
 def test_the_fragment_reads_the_model_and_nothing_else() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from brinkmanship.web.api import (
+    daily_routes,
     match_routes,
     people_routes,
     seek_routes,
@@ -14,6 +15,7 @@ from brinkmanship.web.api.v1 import api
 
 __all__ = [
     "api",
+    "daily_routes",
     "match_routes",
     "people_routes",
     "seek_routes",

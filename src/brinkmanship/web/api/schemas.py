@@ -669,6 +669,42 @@ class DuplicateInfo(msgspec.Struct):
     tables: list[DuplicateTableInfo]
 
 
+class DailyResult(msgspec.Struct):
+    """A result of a deal of the day."""
+
+    place: int | None
+    """Place from 1, the best result without luck first; None before its analysis, and for an abandoned game."""
+    player: str
+    """"" for a player whose profile is private."""
+    is_you: bool
+    score: int
+    """1 for a win, 0 without a winner, -1 for a loss."""
+    is_abandoned: bool
+    """True if the game was not finished when the day ended; it counts as lost."""
+    score_without_luck: float | None
+    """About 0 to 1; None before its analysis, and for an abandoned game."""
+    table: str | None
+    """Table of the game; None as long as you may not look at it."""
+
+
+class DailyInfo(msgspec.Struct):
+    """A deal of the day: everyone plays it once, with the same side and against the same level."""
+
+    game: str
+    date: str
+    """Day (UTC), such as "2026-01-31"."""
+    side: str
+    level: str
+    players: int
+    """Number of players who have begun it."""
+    is_over: bool
+    """True if the day has ended."""
+    table: str | None
+    """Your own table, None if you have not begun."""
+    results: list[DailyResult] | None
+    """The best results; None before the day is over, unless you have finished your own game."""
+
+
 class ListedTable(msgspec.Struct):
     """A table in a list."""
 

@@ -13,6 +13,7 @@ from brinkmanship.web.pages.account.passkeys import router as passkeys
 from brinkmanship.web.pages.library.data_files import router as data_files
 from brinkmanship.web.pages.library.library import router as library
 from brinkmanship.web.pages.lobby.challenges import router as challenges
+from brinkmanship.web.pages.lobby.daily import router as daily
 from brinkmanship.web.pages.lobby.duplicate import router as duplicate
 from brinkmanship.web.pages.lobby.home import router as home
 from brinkmanship.web.pages.lobby.join import router as join
@@ -25,6 +26,7 @@ from brinkmanship.web.pages.lobby.ratings import router as ratings
 from brinkmanship.web.pages.lobby.seeks import router as seeks
 from brinkmanship.web.pages.lobby.series import router as series
 from brinkmanship.web.pages.lobby.site_files import router as site_files
+from brinkmanship.web.pages.lobby.solo import router as solo
 from brinkmanship.web.pages.moderation.desk import router as moderation_desk
 from brinkmanship.web.pages.moderation.players import router as player_reports
 from brinkmanship.web.pages.people.profile import router as profile
@@ -73,6 +75,8 @@ PARTS = (
     match,
     new_duplicate,
     duplicate,
+    daily,
+    solo,
     data_files,
     analysis,
     annotated,

@@ -15,7 +15,19 @@ from brinkmanship.web.tables.live_table import Seat
 
 DOMAINS = (
     *("web", "account", "library", "series", "players", "puzzles", "branches", "workshop", "matches", "ratings"),
-    *("profiles", "seeks", "tournaments", "push", "moderation", "passkeys", "oidc", "watch", "annotated"),
+    *(
+        "profiles",
+        "seeks",
+        "tournaments",
+        "push",
+        "moderation",
+        "passkeys",
+        "oidc",
+        "watch",
+        "annotated",
+        "daily",
+        "solo",
+    ),
 )
 """Catalogues of the texts of pages."""
 

@@ -6,6 +6,7 @@ from functools import partial
 
 from brinkmanship.web.cluster.db_clock import INTERVAL, DatabaseClock
 from brinkmanship.web.cluster.leases import RENEW_SECONDS
+from brinkmanship.web.daily import daily_service
 from brinkmanship.web.jobs.background import HEARTBEAT_INTERVAL
 from brinkmanship.web.matches import duplicate_service, match_service
 from brinkmanship.web.notifications.notifier import TICK_SECONDS, TIMEOUT, Notifier
@@ -39,6 +40,7 @@ async def schedule(process: ServerProcess, notifier: Notifier) -> None:
     tasks.every(RATING_INTERVAL, "ratings", services.ratings.rate_finished, patience=TIMEOUT)
     tasks.every(match_service.TICK_SECONDS, "matches", services.matches.tick)
     tasks.every(duplicate_service.TICK_SECONDS, "duplicate rounds", services.duplicates.tick)
+    tasks.every(daily_service.TICK_SECONDS, "deals of the day", services.daily.tick, patience=TIMEOUT)
     tasks.every(ticks.TICK_SECONDS, "tournaments", services.tournaments.tick, patience=TIMEOUT)
     tasks.every(TICK_SECONDS, "turn notices", notifier.tick, patience=TIMEOUT)
     tasks.every(counting.INTERVAL, "results", partial(counting.count, engine, services.tables), patience=TIMEOUT)

@@ -13,6 +13,7 @@ from brinkmanship.players import players_for
 from brinkmanship.store import schema
 from brinkmanship.store.analyses import Subject
 from brinkmanship.store.background_jobs import JobStore
+from brinkmanship.store.daily import luck_statement
 from brinkmanship.store.game_results import luck_statements
 from brinkmanship.store.writer import Statement, Writer
 from brinkmanship.web.jobs.analysis_job import question_about
@@ -62,18 +63,25 @@ class Analyses(BackgroundJobs[Analysis]):
 
         return Subject(table.id, len(still.records)), question
 
+    def of_sealed(self, table: LiveTable) -> tuple[Subject, Callable[[], bytes]]:
+        """Return the same as `of_table` also while others play the same deal: the server computes, no one sees it."""
+        still = table.still()
+        still.sealed = False
+        return self.of_table(still)
+
     def stored(self, table: LiveTable) -> Analysis | None:
         """Return the stored analysis of a finished table; None if there is none; blocks on the database."""
         kept = self._kept.kept(Subject(table.id, len(table.records)).about)
         return _read(kept.report) if kept is not None and kept.report is not None else None
 
     def _further(self, about: str, report: bytes) -> Sequence[Statement]:
-        """Store the results without luck, for the players' profiles."""
+        """Store the results without luck, for the players' profiles and the deal of the day."""
         kind, _, table_id = about.rpartition(".")[0].partition(".")
         try:
-            return luck_statements(table_id, luck_adjusted(report)) if kind == "t" else ()
+            adjusted = luck_adjusted(report) if kind == "t" else None
         except AnalysisError:  # from a worker of another version
             return ()
+        return () if adjusted is None else (*luck_statements(table_id, adjusted), luck_statement(table_id, adjusted))
 
 
 def luck_adjusted(report: bytes) -> tuple[float, float]:

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
+from datetime import date
 from itertools import takewhile
 from typing import Any, NamedTuple, TypeVar
 
@@ -157,6 +158,25 @@ class MatchPlace(NamedTuple):
     """Number of the game, 0 or 1; in game 1 the sides are swapped."""
 
 
+class Occasion(NamedTuple):
+    """What a table against the computer was created for, besides a single game."""
+
+    kind: str
+    """"daily" for a deal of the day, "solo" for a stage of a crisis diary."""
+    address: str
+    """Path of the page that it belongs to."""
+
+    @classmethod
+    def of_daily(cls, game_id: str, day: int) -> Occasion:
+        """Return the occasion of a game of a deal of the day."""
+        return cls("daily", f"/daily/{game_id}/{date.fromordinal(day).isoformat()}")
+
+    @classmethod
+    def of_solo(cls, game_id: str, side: int) -> Occasion:
+        """Return the occasion of a stage of a crisis diary."""
+        return cls("solo", f"/solo/{game_id}/{side}")
+
+
 class Origin(NamedTuple):
     """Origin of a game that continues from a position of another game, which is open to everyone."""
 
@@ -247,6 +267,8 @@ class LiveTable:
         """Place in a match of two games."""
         self.round: str | None = None
         """Duplicate round that the table belongs to: all its tables play the same deal."""
+        self.occasion: Occasion | None = None
+        """What the table was created for; None for a single game, a match or a series."""
         self.sealed: bool = bool(row.get("sealed"))
         """True while other tables of the duplicate round may still play the same deal."""
         self.changes: int = row.get("changes", 0)

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, fields
 from functools import partial
 from typing import Protocol
 
-from sqlalchemy import Engine, select
+from sqlalchemy import Connection, Engine, select
 
 from brinkmanship.engine.data_file import DataFile
 from brinkmanship.engine.game import OBSERVER, Game
@@ -30,7 +30,17 @@ from brinkmanship.web.support.bounded_pool import BoundedPool
 from brinkmanship.web.support.errors import NotFoundError, OtherRulesError
 from brinkmanship.web.support.supervisor import Supervisor
 from brinkmanship.web.tables import ruleset_cache
-from brinkmanship.web.tables.live_table import DEALING, FINISHED, RUNNING, WAITING, LiveTable, MatchPlace, Part, Seat
+from brinkmanship.web.tables.live_table import (
+    DEALING,
+    FINISHED,
+    RUNNING,
+    WAITING,
+    LiveTable,
+    MatchPlace,
+    Occasion,
+    Part,
+    Seat,
+)
 from brinkmanship.web.tables.ruleset_cache import Rulesets
 
 log = logging.getLogger("brinkmanship.web")
@@ -319,6 +329,7 @@ class TableRegistry:
             table.round = connection.execute(
                 select(schema.duplicate_tables.c.round_id).where(schema.duplicate_tables.c.table_id == table_id)
             ).scalar()
+            table.occasion = _occasion(connection, table_id)
             table.orders = {side: frozenset(texts) for side, texts in orders.items()}
             for record in records:
                 table.apply_record(TableRecord(record["kind"], record["actor"], record["value"], record["at"]))
@@ -495,6 +506,15 @@ class TableRegistry:
             if not loading.waiting:
                 del self._loading[table_id]
         return self._live[table_id]
+
+
+def _occasion(connection: Connection, table_id: str) -> Occasion | None:
+    daily, solo = schema.daily_games.c, schema.solo_games.c
+    if found := connection.execute(select(daily.game, daily.day).where(daily.table_id == table_id)).first():
+        return Occasion.of_daily(found.game, found.day)
+    if found := connection.execute(select(solo.game, solo.side).where(solo.table_id == table_id)).first():
+        return Occasion.of_solo(found.game, found.side)
+    return None
 
 
 def _bytes_of(table: LiveTable) -> int:

@@ -162,7 +162,14 @@ class Seating:
         self._opening = asyncio.Lock()
 
     async def create(
-        self, plan: Plan, person_id: str, name: str, *more: Statement, table_id: str | None = None
+        self,
+        plan: Plan,
+        person_id: str,
+        name: str,
+        *more: Statement,
+        table_id: str | None = None,
+        secret: bytes | None = None,
+        sealed: bool = False,
     ) -> tuple[LiveTable, dict[int, str]]:
         """Create a table; return it and the invitation tokens by side.
 
@@ -172,6 +179,8 @@ class Seating:
             name: Display name of the user.
             *more: Statements for the same transaction.
             table_id: Id of the new table, for statements that need it beforehand; None for a new one.
+            secret: Secret from which chance follows, for tables that play the same deal; None for a new one.
+            sealed: As in `pair`.
 
         Raises:
             IllegalError: There is no such game, option, computer player or kind of seat, the data file is invalid, or
@@ -199,7 +208,10 @@ class Seating:
         table_id = table_id or new_id()
         part = Part(table_id, 0, False) if plan.series else None
         if "open" not in plan.seats:
-            return await self.set_table(table_id, game, seats, plan.terms, False, part, *more), tokens
+            table = await self.set_table(
+                table_id, game, seats, plan.terms, False, part, *more, secret=secret, sealed=sealed
+            )
+            return table, tokens
         async with self._opening:
             await self._check_open(person_id)
             return await self.set_table(table_id, game, seats, plan.terms, True, part, *more), tokens

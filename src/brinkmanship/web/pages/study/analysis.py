@@ -31,7 +31,7 @@ from brinkmanship.web.pages.study.replay import As, Scene, scene_at, scene_of_up
 from brinkmanship.web.presentation.page_words import game_words, page_words, title_of
 from brinkmanship.web.services import services_of
 from brinkmanship.web.studies.analyses import Analyses
-from brinkmanship.web.support.errors import IllegalError, NotFoundError
+from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError
 from brinkmanship.web.support.progress import Progress
 
 router = PageRouter()
@@ -59,6 +59,18 @@ async def _subject(request: Request, who: Person | None) -> _Subject:
     if "table_id" in named:
         return await _at_table(request, who, named["table_id"])
     return await _uploaded(request, who, named["upload_id"])
+
+
+async def _revealed(request: Request, who: Person | None) -> _Subject:
+    """Return the same as `_subject`, for what shows a stored analysis: a sealed daily game may already have one.
+
+    Raises:
+        ForbiddenError: others still play the same deal.
+    """
+    table_id = request.path_params.get("table_id")
+    if table_id is not None and (await services_of(request).tables.fresh(table_id)).sealed:
+        raise ForbiddenError("other tables still play this deal", said="duplicate.refused.sealed")
+    return await _subject(request, who)
 
 
 async def _at_table(request: Request, who: Person | None, table_id: str) -> _Subject:
@@ -103,7 +115,7 @@ async def analysis(request: Request, who: Person | None, as_: As = None) -> Resp
 @router.get("/t/{table_id}/analysis.html", "/u/{upload_id}/analysis.html")
 async def analysis_file(request: Request, who: Person | None, as_: As = None) -> Response:
     """Send the analysis as a standalone HTML file."""
-    of = await _subject(request, who)
+    of = await _revealed(request, who)
     state = await _analyses(request).state(of.subject, of.question)
     if state.report is None:
         raise NotFoundError("this game has not been analysed")
@@ -116,7 +128,7 @@ async def analysis_file(request: Request, who: Person | None, as_: As = None) ->
 @router.get("/t/{table_id}/analysis/progress", "/u/{upload_id}/analysis/progress")
 async def progress(request: Request, who: Person | None) -> Response:
     """Return the progress of the analysis as a page fragment."""
-    of = await _subject(request, who)
+    of = await _revealed(request, who)
     state = await _analyses(request).state(of.subject, of.question)
     return page(request, "study/analysis_progress.html", who, **_frame(request, of, state))
 

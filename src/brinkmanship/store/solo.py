@@ -1,0 +1,72 @@
+"""Crisis diaries: the last attempt at each stage; blocking, called in threads."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlalchemy import Engine, bindparam, delete, insert, select, update
+
+from brinkmanship.store.schema import solo_games, tables
+from brinkmanship.store.writer import Statement
+
+_columns = solo_games.c
+_insert_stage = insert(solo_games)
+_stage = (
+    (_columns.person_id == bindparam("person"))
+    & (_columns.game == bindparam("of_game"))
+    & (_columns.side == bindparam("of_side"))
+)
+_repeat = (
+    update(solo_games)
+    .where(_stage, _columns.stage == bindparam("at_stage"), _columns.table_id == bindparam("old_table"))
+    .values(table_id=bindparam("new_table"), attempts=_columns.attempts + 1)
+)
+_remove = delete(solo_games).where(_stage)
+
+
+class Attempt(NamedTuple):
+    """The last attempt at a stage."""
+
+    game: str
+    side: int
+    stage: int
+    table_id: str
+    attempts: int
+    """Number of attempts at this stage."""
+    status: str
+    """Status of its table."""
+    result: str
+
+
+def attempts(engine: Engine, person_id: str) -> list[Attempt]:
+    """Return the last attempts of a user at all stages that they have begun."""
+    names = (_columns.game, _columns.side, _columns.stage, _columns.table_id, _columns.attempts)
+    wanted = (
+        select(*names, tables.c.status, tables.c.result)
+        .join(tables, tables.c.id == _columns.table_id)
+        .where(_columns.person_id == person_id)
+        .order_by(_columns.game, _columns.side, _columns.stage)
+    )
+    with engine.connect() as connection:
+        return [Attempt(*row) for row in connection.execute(wanted)]
+
+
+def first_attempt(person_id: str, game: str, side: int, stage: int, table_id: str) -> Statement:
+    """Return the statement that stores the first attempt at a stage; it fails if there is one already."""
+    row = {"person_id": person_id, "game": game, "side": side, "stage": stage, "table_id": table_id, "attempts": 1}
+    return Statement(_insert_stage, row)
+
+
+def next_attempt(person_id: str, old: Attempt, table_id: str) -> Statement:
+    """Return the statement that stores another attempt; without effect if there is a newer one than `old`."""
+    row = {**_of(person_id, old.game, old.side), "at_stage": old.stage}
+    return Statement(_repeat, {**row, "old_table": old.table_id, "new_table": table_id})
+
+
+def remove(person_id: str, game: str, side: int) -> Statement:
+    """Return the statement that removes a diary; its games stay."""
+    return Statement(_remove, _of(person_id, game, side))
+
+
+def _of(person_id: str, game: str, side: int) -> dict[str, object]:
+    return {"person": person_id, "of_game": game, "of_side": side}
