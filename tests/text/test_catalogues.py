@@ -36,6 +36,7 @@ VISITORS = (
     "matches",
     "profiles",
     "seeks",
+    "board_text",
     "tournaments",
     "push",
 )
