@@ -16,8 +16,8 @@ from rich.padding import Padding
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from brinkmanship.engine import journal
 from brinkmanship.drawing.board_text import lines_of
+from brinkmanship.engine import journal
 from brinkmanship.engine.entry import Entry
 from brinkmanship.engine.game import FULL_INFORMATION, OBSERVER
 from brinkmanship.engine.game_log import LogEntry

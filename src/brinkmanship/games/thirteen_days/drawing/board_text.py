@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from brinkmanship.drawing.board_text import TextSection, TextTable, cell
 from brinkmanship.drawing.phrases import capital
+from brinkmanship.games.thirteen_days.drawing.atlas import connections
 from brinkmanship.games.thirteen_days.drawing.battleground import flags_at, track_of
 from brinkmanship.games.thirteen_days.drawing.calendar import heading
 from brinkmanship.games.thirteen_days.drawing.danger import danger
@@ -65,19 +66,14 @@ def _bonus(labels: Labels, place: str) -> list[str]:
 
 
 def _agendas(labels: Labels, place: str) -> list[str]:
-    """Return what the agendas of a battleground add to a lead there, and in the place that it is connected with."""
-    found = []
-    for agenda in labels.data.agenda:
-        if agenda.kind != "battleground" or agenda.battleground != place or not agenda.bonus:
-            continue
-        bonus = labels.words.signed(agenda.bonus)
-        if not agenda.connected:
-            found.append(labels.say("tell.agenda", bonus=bonus))
-        found += [
-            labels.say("tie_bonus", bonus=bonus, one=labels.place(place), other=labels.place(other))
-            for other in agenda.connected
-        ]
-    return found
+    """Return what an agenda adds to a lead there, and for leading in a connected place as well."""
+    own = (found for found in labels.data.agenda if found.battleground == place and not found.connected)
+    bonuses = [labels.say("tell.agenda", bonus=labels.words.signed(found.bonus)) for found in own if found.bonus]
+    return bonuses + [
+        labels.say("tie_bonus", bonus=labels.words.signed(bonus), one=labels.place(one), other=labels.place(other))
+        for one, other, bonus in connections(labels)
+        if place in (one, other)
+    ]
 
 
 def _flags(labels: Labels, position: DrawnPosition, spot: str) -> str:
