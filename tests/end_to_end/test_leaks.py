@@ -96,7 +96,8 @@ class Viewer(NamedTuple):
 
     def _browser(self, language: str, fragment: bool) -> dict[str, str]:
         layout = "narrow" if language in ("ru", "pl") else "wide"
-        cookie = f"session={self.session}; language={language}; layout={layout}"
+        text = {"ru": "beside", "pl": "instead"}.get(language, "off")
+        cookie = f"session={self.session}; language={language}; layout={layout}; board_text={text}"
         return {"accept": "text/html", "cookie": cookie} | ({"x-fragment": "1"} if fragment else {})
 
 

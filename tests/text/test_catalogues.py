@@ -37,6 +37,7 @@ VISITORS = (
     "oidc",
     "profiles",
     "seeks",
+    "board_text",
     "tournaments",
     "push",
     "watch",

@@ -7,6 +7,7 @@ from typing import Generic, TypeVar
 
 from brinkmanship.drawing import default
 from brinkmanship.drawing.board_request import PLAIN, BoardRequest
+from brinkmanship.drawing.board_text import TextSection, known_facts
 from brinkmanship.drawing.layout import LayoutName
 from brinkmanship.drawing.overview import Overview
 from brinkmanship.drawing.pictogram import Explained, Line
@@ -48,6 +49,13 @@ class Drawing(Generic[G, P]):
         """Return the board as lines and lists for a small screen; by default none, as the default board is a list."""
         del game, view, side, words, request
         return Overview([], [])
+
+    def board_text(self, game: G, view: State, side: int, words: Words, /) -> Sequence[TextSection]:
+        """Return in words what the board shows; by default all that the side knows beside its cards.
+
+        `view` is that of `side`, as for `board`.
+        """
+        return known_facts(game, view, side, words)
 
     def changes(self, game: G, before: State, after: State, side: int, words: Words, /) -> Sequence[str]:
         """Return what differs between two views of a side, in phrases with numbers; by default nothing.

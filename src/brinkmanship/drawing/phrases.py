@@ -7,6 +7,7 @@ from copy import copy
 from typing import TypeVar
 from weakref import WeakKeyDictionary
 
+from brinkmanship.drawing.board_text import DOMAIN as TEXT_DOMAIN
 from brinkmanship.engine.message import Argument, Message
 from brinkmanship.text import Words
 
@@ -22,7 +23,7 @@ class Phrases:
 
     def __init__(self, words: Words, sides: tuple[str, ...]) -> None:
         self.words = copy(words)
-        self.words.domains = (DOMAIN, *(domain for domain in words.domains if domain != DOMAIN))
+        self.words.domains = (DOMAIN, TEXT_DOMAIN, *(domain for domain in words.domains if domain != DOMAIN))
         self.language = words.language
         self._said: dict[object, str] = {}
         self.sides = tuple(self.words.name("side", side) for side in sides)

@@ -16,6 +16,7 @@ from rich.padding import Padding
 from rich.table import Table as RichTable
 from rich.text import Text
 
+from brinkmanship.drawing.board_text import lines_of
 from brinkmanship.engine import journal
 from brinkmanship.engine.entry import Entry
 from brinkmanship.engine.game import FULL_INFORMATION, OBSERVER
@@ -37,7 +38,21 @@ from brinkmanship.terminal.tables import table_for
 from brinkmanship.terminal.words import terminal_words
 from brinkmanship.text import LANGUAGES, section_of
 
-COMMANDS = ("help", "rules", "card", "hint", "board", "log", "undo", "restart", "save", "lang", "resign", "quit")
+COMMANDS = (
+    "help",
+    "rules",
+    "card",
+    "hint",
+    "board",
+    "describe",
+    "log",
+    "undo",
+    "restart",
+    "save",
+    "lang",
+    "resign",
+    "quit",
+)
 HUMAN = "human"
 
 
@@ -183,7 +198,7 @@ class Session:
             if command is not None and not (name == "?" and rest):
                 if self._obey(command, rest.strip(), side):
                     return
-                if command in ("help", "rules", "hint", "log"):  # long output: the question is out of sight
+                if command in ("help", "rules", "hint", "describe", "log"):  # long output: the question is out of sight
                     self.screen.ask(self._question(side, menu))
                 continue
             steps = self._steps(text, side)
@@ -236,6 +251,8 @@ class Session:
             self._hint(side)
         elif command == "board":
             self.screen.leaf(self._position(side))
+        elif command == "describe":
+            self.screen.leaf(self._described(side))
         elif command == "log":
             self.screen.leaf([*self._in_words(self._story(side))])
         elif command in ("undo", "restart"):
@@ -350,6 +367,13 @@ class Session:
     def _position(self, viewer: int) -> list[RenderableType]:
         seen = Perspective(self.match, viewer)
         return self.table.position(seen.view(), viewer, self.screen.width, list(seen.seen()))
+
+    def _described(self, viewer: int) -> list[RenderableType]:
+        """Return the position in words, as the pages tell it; see `drawing.board_text`."""
+        from brinkmanship.drawing import drawing_of  # loads the pictures
+
+        sections = drawing_of(self.game).board_text(self.game, self.match.view(viewer), viewer, self.words)
+        return [Text(line) for line in lines_of(sections)]
 
     def _hand_over(self, side: int) -> None:
         """Clear a shared screen of everything of one side before the other one looks."""

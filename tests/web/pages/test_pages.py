@@ -354,6 +354,18 @@ def test_a_card_is_seen_with_its_history_and_what_its_marks_mean(anna: Visitor, 
     assert anna.ask("GET", f"{path}/card/nothing").status_code == 404
 
 
+def test_the_board_in_words_is_there_in_every_mode_and_the_choice_is_remembered(anna: Visitor) -> None:
+    path = anna.begin("computer")
+    assert 'class="board-text text-off"' in anna.get(path)
+    for mode in ("beside", "instead", "off"):
+        answer = anna.post("/board-text", mode=mode, back=path)
+        assert answer.headers["location"] == path
+        assert f'class="board-text text-{mode}"' in anna.get(path)
+        assert f'class="board-text text-{mode}"' in anna.get("/puzzles/13-days/1")
+        assert f'class="board-text text-{mode}"' in anna.get(f"{path}/replay/3")
+    assert anna.ask("POST", "/board-text", data={"mode": "aloud"}).status_code == 400
+
+
 def test_a_table_shows_its_clocks_and_refuses_ones_that_cannot_be(anna: Visitor) -> None:
     page = anna.get(anna.begin("same", clock="live 20 10"))
     left = [float(seconds) for seconds in re.findall(r'data-clock="([\d.]+)"', page)]

@@ -162,6 +162,7 @@ def test_the_list_of_keys_names_every_key_of_the_scripts_and_no_other() -> None:
     for some in re.findall(r"\{([^{}]*)\}\[event\.key\]", scripts):
         used |= set(re.findall(r"(\w+): ", some))
     used |= set(re.findall(r'id="(?:undo|restart|hint)".* data-key="(\w)"', STATE.read_text("utf-8")))
+    used |= {f"⇧{key}" for key in re.findall(r'\blatin === "(\w)"', scripts)}
     listing = (STATE.parent / "keys.html").read_text("utf-8")
     shown = re.findall(r'<kbd>(?:\{\{ t\("([\w.]+)"\) \}\}|([^<]+))</kbd>', listing)
     assert {key for both in shown for key in both if key} == {ON_KEYBOARDS.get(key, key) for key in used} | (

@@ -12,6 +12,7 @@ from brinkmanship.web.pages.account.oidc import router as oidc
 from brinkmanship.web.pages.account.passkeys import router as passkeys
 from brinkmanship.web.pages.library.data_files import router as data_files
 from brinkmanship.web.pages.library.library import router as library
+from brinkmanship.web.pages.lobby.board_text import router as board_text
 from brinkmanship.web.pages.lobby.challenges import router as challenges
 from brinkmanship.web.pages.lobby.daily import router as daily
 from brinkmanship.web.pages.lobby.duplicate import router as duplicate
@@ -59,6 +60,7 @@ PARTS = (
     seeks,
     challenges,
     language,
+    board_text,
     site_files,
     account,
     notices,

@@ -15,19 +15,7 @@ from brinkmanship.web.tables.live_table import Seat
 
 DOMAINS = (
     *("web", "account", "library", "series", "players", "puzzles", "branches", "workshop", "matches", "ratings"),
-    *(
-        "profiles",
-        "seeks",
-        "tournaments",
-        "push",
-        "moderation",
-        "passkeys",
-        "oidc",
-        "watch",
-        "annotated",
-        "daily",
-        "solo",
-    ),
+    *("profiles", "seeks", "tournaments", "push", "moderation", "passkeys", "oidc", "watch", "annotated", "daily", "solo", "board_text"),
 )
 """Catalogues of the texts of pages."""
 

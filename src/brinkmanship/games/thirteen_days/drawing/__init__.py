@@ -3,6 +3,7 @@
 from brinkmanship.drawing import Drawing
 from brinkmanship.games.thirteen_days.drawing.atlas import coast_file
 from brinkmanship.games.thirteen_days.drawing.board import board, ghost_layer
+from brinkmanship.games.thirteen_days.drawing.board_text import board_text
 from brinkmanship.games.thirteen_days.drawing.calendar import Play, play_of
 from brinkmanship.games.thirteen_days.drawing.cards import agenda, card
 from brinkmanship.games.thirteen_days.drawing.changes import changes, standing
@@ -22,6 +23,7 @@ class ThirteenDaysDrawing(Drawing[ThirteenDays, Play]):
     board = staticmethod(board)
     ghost_layer = staticmethod(ghost_layer)
     overview = staticmethod(overview)
+    board_text = staticmethod(board_text)
     changes = staticmethod(changes)
     standing = staticmethod(standing)
     card = staticmethod(card)

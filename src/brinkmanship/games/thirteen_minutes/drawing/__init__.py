@@ -2,6 +2,7 @@
 
 from brinkmanship.drawing import Drawing
 from brinkmanship.games.thirteen_minutes.drawing.board import board, ghost_layer
+from brinkmanship.games.thirteen_minutes.drawing.board_text import board_text
 from brinkmanship.games.thirteen_minutes.drawing.cards import card
 from brinkmanship.games.thirteen_minutes.drawing.changes import changes, standing
 from brinkmanship.games.thirteen_minutes.drawing.clock import Play, play_of
@@ -21,6 +22,7 @@ class ThirteenMinutesDrawing(Drawing[ThirteenMinutes, Play]):
     board = staticmethod(board)
     ghost_layer = staticmethod(ghost_layer)
     overview = staticmethod(overview)
+    board_text = staticmethod(board_text)
     changes = staticmethod(changes)
     standing = staticmethod(standing)
     card = staticmethod(card)

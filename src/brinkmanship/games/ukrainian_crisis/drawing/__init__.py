@@ -3,6 +3,7 @@
 from brinkmanship.drawing import Drawing
 from brinkmanship.games.ukrainian_crisis.drawing.battle import sketch
 from brinkmanship.games.ukrainian_crisis.drawing.board import board, ghost_layer
+from brinkmanship.games.ukrainian_crisis.drawing.board_text import board_text
 from brinkmanship.games.ukrainian_crisis.drawing.cards import card
 from brinkmanship.games.ukrainian_crisis.drawing.changes import changes, standing
 from brinkmanship.games.ukrainian_crisis.drawing.course import course
@@ -22,6 +23,7 @@ class UkrainianCrisisDrawing(Drawing[UkrainianCrisis, Play]):
     board = staticmethod(board)
     ghost_layer = staticmethod(ghost_layer)
     overview = staticmethod(overview)
+    board_text = staticmethod(board_text)
     changes = staticmethod(changes)
     standing = staticmethod(standing)
     card = staticmethod(card)

@@ -71,10 +71,9 @@ class Labels(Phrases):
         """Return one phrase for each stack."""
         return [self.stack(stack) for stack in stacks]
 
-    def tell_zone(self, position: DrawnPosition, number: int) -> list[str]:
-        """Return the tooltip lines of a zone."""
+    def zone_facts(self, position: DrawnPosition, number: int) -> list[str]:
+        """Return what a zone is worth and whom it is open to."""
         zone = self.data.zone[number]
-        lines = [self.zone(zone)]
         facts = []
         if zone.colour != "none":
             facts.append(self.say(f"crisis.colour.{zone.colour}"))
@@ -87,6 +86,13 @@ class Labels(Phrases):
             facts.append(self.say("crisis.open" if position.opened >> number & 1 else "crisis.closed"))
         elif zone.home == "RU":
             facts.append(self.say("crisis.in_russia"))
+        return facts
+
+    def tell_zone(self, position: DrawnPosition, number: int) -> list[str]:
+        """Return the tooltip lines of a zone."""
+        zone = self.data.zone[number]
+        lines = [self.zone(zone)]
+        facts = self.zone_facts(position, number)
         if facts:
             lines.append(", ".join(facts))
         controller = position.controller(number)

@@ -26,6 +26,7 @@ from brinkmanship.store import boards, repository
 from brinkmanship.text import Words
 from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
+from brinkmanship.web.pages.shared.board_text import board_text, text_mode_of
 from brinkmanship.web.pages.shared.forms import Name, Number, signed_in, somebody
 from brinkmanship.web.pages.shared.lookup import game_by_id
 from brinkmanship.web.pages.shared.page_router import PageRouter
@@ -173,6 +174,7 @@ def _page(request: Request, desk: BoardView, number: int, at: int) -> Response:
         layout=layout,
         outlines=outlines(game),
         board=drawn_board(game, view, OBSERVER, words, layout, plays=reel.plays_until(at), highlights=marked),
+        board_text=board_text(game, view, OBSERVER, words, text_mode_of(request)),
         happened=reel.lines_of(at),
         now=words.sentence(here.seen.prompt),
         is_over=here.is_over,

@@ -26,6 +26,7 @@ from brinkmanship.store.profiles import keep_lesson
 from brinkmanship.text import Words, cards_of
 from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
+from brinkmanship.web.pages.shared.board_text import board_text, text_mode_of
 from brinkmanship.web.pages.shared.forms import Name, Number, signed_in, somebody
 from brinkmanship.web.pages.shared.lookup import game_by_id
 from brinkmanship.web.pages.shared.page_router import PageRouter
@@ -179,6 +180,7 @@ def _step_page(
         following=following,
         first_game=_first_game(game, words, own) if ends_course else None,
         computer=computer_name(player_of(request, game), own),
+        board_text=board_text(game, shown, side, words, text_mode_of(request)),
         board=board(
             game,
             shown,

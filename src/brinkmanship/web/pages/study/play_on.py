@@ -17,6 +17,7 @@ from brinkmanship.engine.message import Message
 from brinkmanship.players import levels_for, players_for
 from brinkmanship.store import repository
 from brinkmanship.web.accounts.users import Person
+from brinkmanship.web.pages.shared.board_text import board_text, text_mode_of
 from brinkmanship.web.pages.shared.forms import Name, signed_in, somebody
 from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.pictures import board, outlines
@@ -135,6 +136,7 @@ def _form_page(
         now=words.sentence(game.narrator.prompt(view, OBSERVER)),
         layout=layout_of(request),
         board=board(game, view, OBSERVER, words, layout_of(request), plays=viewing.reel.plays_until(at)),
+        board_text=board_text(game, view, OBSERVER, words, text_mode_of(request)),
         outlines=outlines(game),
         sides=[(number, words.name("side", name)) for number, name in enumerate(game.sides)],
         side=side,

@@ -44,6 +44,7 @@ from brinkmanship.text import Words
 from brinkmanship.web.accounts.authentication import language_of, protected
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.pages.library.library import reading
+from brinkmanship.web.pages.shared.board_text import board_text, text_mode_of
 from brinkmanship.web.pages.shared.forms import Name, Number, signed_in, somebody
 from brinkmanship.web.pages.shared.lookup import game_by_id
 from brinkmanship.web.pages.shared.page_router import PageRouter
@@ -310,6 +311,7 @@ def _page(
         ),
         computer=computer_name(player_of(request, game), own),
         lines=reel.lines[-MAX_LINES:],
+        board_text=board_text(game, view, side, words, text_mode_of(request)),
         board=board(
             game, view, side, words, layout, plays=reel.plays_until(reel.length), highlights=highlights, ghosts=ghosts
         ),

@@ -36,6 +36,7 @@ from brinkmanship.text.reasons import reason_text
 from brinkmanship.text.score import score_text
 from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
+from brinkmanship.web.pages.shared.board_text import board_text, text_mode_of
 from brinkmanship.web.pages.shared.forms import Number
 from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.pictures import (
@@ -330,6 +331,7 @@ def step_context(request: Request, viewing: Viewing, step: int) -> dict[str, Any
         "after": reel.after(step),
         "layout": layout,
         "board": board(game, view, seen_as, words, layout, plays=reel.plays_until(step)),
+        "board_text": board_text(game, view, seen_as, words, text_mode_of(request)),
         "happened": reel.lines_of(step),
         "hinted": reel.hinted,
         "now": ending_text(viewing) if at_end else words.sentence(game.narrator.prompt(view, seen_as)),

@@ -28,6 +28,7 @@ from brinkmanship.web.pages.library.library import rules_in_parts
 from brinkmanship.web.pages.lobby.home import next_table
 from brinkmanship.web.pages.lobby.match import match_box
 from brinkmanship.web.pages.lobby.series import series_box
+from brinkmanship.web.pages.shared.board_text import text_mode_of
 from brinkmanship.web.pages.shared.forms import Number
 from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.pictures import card_picture, card_view, outlines, overview, tells_history
@@ -151,7 +152,15 @@ def _may_report(who: Person | None, table: LiveTable, chat: Sequence[repository.
 
 
 def _model(request: Request, table: LiveTable, viewer: Viewer, language: str) -> TableModel:
-    return table_model(table, viewer, language, layout_of(request), public_url(request), warns=warns(request))
+    return table_model(
+        table,
+        viewer,
+        language,
+        layout_of(request),
+        public_url(request),
+        warns=warns(request),
+        text_mode=text_mode_of(request),
+    )
 
 
 async def _other_waits(request: Request, who: Person | None, table: LiveTable, viewer: Viewer) -> bool:

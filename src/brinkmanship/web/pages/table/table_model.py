@@ -24,6 +24,7 @@ from brinkmanship.text import MissingTextError, Words, section_of
 from brinkmanship.text.score import ScoreText
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.pages.library.library import Part, rule_in_words
+from brinkmanship.web.pages.shared.board_text import BoardText, TextMode, board_text
 from brinkmanship.web.pages.shared.pictures import board, changed_between, marked, overview
 from brinkmanship.web.pages.shared.results import ResultText, result_for, result_text, score_of
 from brinkmanship.web.pages.table.card_text import (
@@ -182,6 +183,8 @@ class TableModel:
     """Position the game began from; None for the initial one."""
 
     board: Markup
+    text: BoardText
+    """The board in words."""
     overview: Overview | None
     """The board as lines and lists, for a small screen."""
     sketch: Markup
@@ -262,7 +265,14 @@ class TableModel:
 
 
 def table_model(
-    table: LiveTable, viewer: Viewer, language: str, layout: LayoutName, server: str, *, warns: bool = True
+    table: LiveTable,
+    viewer: Viewer,
+    language: str,
+    layout: LayoutName,
+    server: str,
+    *,
+    warns: bool = True,
+    text_mode: TextMode = "off",
 ) -> TableModel:
     """Return the current table for a viewer.
 
@@ -273,6 +283,7 @@ def table_model(
         layout: the layout of the board.
         server: the server's public address without a trailing slash.
         warns: False for a user who wants no warnings of choices that lose.
+        text_mode: how the user wants the board in words.
     """
     game, side, seen = table.game, viewer.side, table.seen_by(viewer.side)
     words, own = game_words(game, language), page_words(language)
@@ -322,6 +333,7 @@ def table_model(
         shares=_shares(table, viewer),
         origin=table.origin,
         board=marked(drawn, recent, own.sentence(Message("table.recent"))),
+        text=board_text(game, view, side, words, text_mode),
         overview=overview(game, view, side, words, layout, plays=plays, highlights=highlights),
         sketch=_sketch(game, view, words, layout),
         throws=[(throw, Markup(dice.row(throw.dice))) for throw in story.throws],

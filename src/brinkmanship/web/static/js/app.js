@@ -83,7 +83,7 @@ function ownTime(within = document) {
 ownTime();
 
 /* After choosing a language, return to the current page, also on a shared screen. */
-for (const back of $$("form.language [name=back]")) back.value = location.pathname + location.search;
+for (const back of $$("form:is(.language, .text-setting) [name=back]")) back.value = location.pathname + location.search;
 
 /* The service worker shows push messages, and rules and lessons without a connection (`sw.js`). */
 navigator.serviceWorker?.register(`/sw.js?lang=${root.lang}`).catch(() => { /* pages work without it */ });

@@ -10,12 +10,22 @@ function clockText(seconds, days) {
   return hours ? `${hours}:${rest}` : rest;
 }
 
+/* Tell the player of the own clock's last minute and its last seconds, each once. */
+let toldLimit = Infinity;
+function warnOfTime(clock, left) {
+  if (clock.dataset.left60 === undefined) return;
+  const limit = clock.dataset.runs === "1" ? [10, 60].find((most) => left <= most) ?? Infinity : Infinity;
+  if (limit < toldLimit) tell(clock.dataset[`left${limit}`], true);
+  toldLimit = limit;
+}
+
 function tickClocks() {
   const passed = Math.max(0, table.connection.now - Number(table.state.dataset.now));
   for (const clock of $$("[data-clock]")) {
     const left = Number(clock.dataset.clock) - (clock.dataset.runs === "1" ? passed : 0);
     const text = clockText(left, clock.dataset.days);
     if (clock.textContent !== text) clock.textContent = text;
+    warnOfTime(clock, left);
     clock.classList.toggle("short", left < 30 && clock.dataset.runs === "1");
   }
 }

@@ -13,7 +13,7 @@ class Hints {
     const { table } = this, { version, seat } = table.state.dataset;
     this.askedAt = version;
     this.arrange();
-    $("#live").textContent = submitter.dataset.waiting;
+    tell(submitter.dataset.waiting);
     const { ok, text } = await table.post(form, submitter, LONGEST_HINT);
     this.askedAt = undefined;
     this.arrange();
@@ -25,7 +25,7 @@ class Hints {
     const fresh = $("#hints", holder.content);
     if (!fresh) return;
     $("#hints").replaceWith(fresh);
-    $("#live").textContent = $$("tbody tr", fresh).map((line) => line.textContent.trim().replace(/\s+/g, " ")).join(". ");
+    tell($$("tbody tr", fresh).map(plain).join(". "));
   }
 
   /* Show the waiting state, also after the position has been redrawn. */

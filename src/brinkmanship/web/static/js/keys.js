@@ -54,6 +54,7 @@ class Keys {
   /* A key of the page, or of a choice. */
   type(event) {
     const { latin, letter } = this.read(event);
+    if (hear(latin) || this.answerStep(Number(latin))) { event.preventDefault(); return; }
     const tool = $$("#state [data-key]:not([data-kind])").find((one) => one.dataset.key === latin);
     if (tool) { event.preventDefault(); tool.focus({ preventScroll: true }); tool.click(); return; }
     if (letter && (this.mean(this.begun + letter) || (this.begun && this.mean(letter)))) event.preventDefault();
@@ -114,6 +115,30 @@ class Keys {
       this.open = at;
       selection.light(answers);
       answers[0].focus({ preventScroll: true });
+    }
+  }
+
+  /* A digit answers the next of the questions that are asked side by side. */
+  answerStep(digit) {
+    const rows = $$("#choices [data-steps] fieldset"), isOpen = (row) => !$("input:checked", row);
+    const answer = rows.length && digit ? $$("input", rows.find(isOpen) ?? rows[0])[digit - 1] : null;
+    if (!answer || answer.disabled) return false;
+    answer.click();
+    const next = rows.find(isOpen);
+    (next ? $("input:enabled", next) : this.table.selection.button).focus({ preventScroll: true });
+    return true;
+  }
+
+  /* Give each choice without a key the next number that is free beside it. */
+  number() {
+    const { actions } = this.table.selection, at = (one) => one.dataset.at ?? "";
+    for (const one of actions.filter(({ dataset }) => !dataset.key && dataset.count === undefined)) {
+      const beside = actions.filter((other) => at(other) === at(one));
+      if (at(one) && beside.length === 1) continue;
+      const taken = beside.flatMap(({ dataset }) => [dataset.key, String(Math.abs(dataset.count))]).concat(at(one) ? [] : actions.map(at));
+      let number = 1;
+      while (taken.includes(String(number))) number++;
+      one.dataset.key = String(number);
     }
   }
 

@@ -76,7 +76,7 @@ class MultiSelect {
     this.button.toggleAttribute("data-final", count >= last);
     form.classList.toggle("some", count > 0);
     $("#dock").classList.toggle("picking", count > 0);
-    if (count) $("#live").textContent = `${$("#several-title").textContent} ${count}`;
+    if (count) tell(`${$("#several-title").textContent} ${count}`);
     this.offer(count > 0);
   }
 

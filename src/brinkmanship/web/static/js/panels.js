@@ -36,7 +36,7 @@ class Panels {
     const text = await this.table.get(what, AbortSignal.timeout(LONGEST_ANSWER));
     if (!text || this.what !== what) return;
     $("#panel-title").textContent = title;
-    this.body.innerHTML = text;
+    this.fill(text);
     this.panel.hidden = false;
     this.panel.focus({ preventScroll: true });
   }
@@ -45,12 +45,20 @@ class Panels {
   async renew() {
     if (!this.isOpen) return;
     const what = this.what, text = await this.table.get(what, AbortSignal.timeout(LONGEST_ANSWER));
-    if (text && this.what === what && this.body.innerHTML !== text) this.body.innerHTML = text;
+    if (text && this.what === what) this.fill(text);
+  }
+
+  /* Above the rules of a step stand its choices with their keys. */
+  fill(text) {
+    if (this.text !== text) this.body.innerHTML = this.text = text;
+    $(".answer-keys", this.body)?.remove();
+    if (this.what === "rules") this.body.prepend(answerKeys());
   }
 
   close() {
     this.what = null;
     this.panel.hidden = true;
-    if (this.opener?.isConnected) this.opener.focus({ preventScroll: true });
+    const opener = this.opener?.isConnected && this.opener !== document.body ? this.opener : $("#prompt");
+    opener.focus({ preventScroll: true });
   }
 }

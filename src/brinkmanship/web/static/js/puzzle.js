@@ -9,13 +9,14 @@ class Puzzle {
     this.board = { get svg() { return $("#board > svg"); } };
     this.multiSelect = { untick: NOTHING, add: NOTHING, sendTo: NOTHING };
     this.tabs = { showsRows: false, clear: NOTHING, put: NOTHING, keepInSight: NOTHING };
-    this.panels = { isOpen: false, help: NOTHING, close: NOTHING };
+    this.panels = { isOpen: false, help: () => tell(heard.question()), close: NOTHING };
     this.missed = { step: NOTHING, done: NOTHING };
     this.tooltip = new Tooltip(this);
     if ($("#choices")) {
       this.selection = new ChoiceSelection(this);
       this.keys = new Keys(this);
       root.classList.toggle("asks-first", this.set("confirm"));
+      this.keys.number();
       this.makeRoom();
       this.selection.narrow();
       this.selection.stand();

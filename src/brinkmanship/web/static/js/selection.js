@@ -43,7 +43,7 @@ class ChoiceSelection {
     this.table.tabs.keepInSight(button.dataset);
     this.swipeTo(button.closest(".answers > li"));
     if (this.table.byKey && !this.button.disabled) this.button.focus({ preventScroll: true });
-    $("#live").textContent = [this.told(button) || button.textContent.trim(), this.button.textContent.trim()].join(". ");
+    tell([this.told(button) || button.textContent.trim(), $("span", this.button).textContent.trim()].join(". "));
   }
 
   /* Scroll a card in a swipeable row fully into view; nothing else moves. */

@@ -186,7 +186,12 @@ class Table {
     }
   }
 
-  say(text) { ($("#consequence") ?? $("#live")).textContent = text; }
+  /* Show and tell a failure; the line of consequences is silent. */
+  say(text) {
+    const line = $("#consequence");
+    if (line) line.textContent = text;
+    tell(text, true);
+  }
 
   click(event) {
     const button = event.target.closest("button");
@@ -273,7 +278,7 @@ class Table {
         this.sign.textContent = isLost ? this.sign.dataset.lost : "";
         this.showWhoIsHere();
         if (!isLost) {
-          $("#live").textContent = this.sign.dataset.back;
+          tell(this.sign.dataset.back);
           this.catchUp();
         }
       },
@@ -333,7 +338,7 @@ class Table {
 
   hearTalk(lines) {
     if (!lines.length) return;
-    $("#live").textContent = lines.map((line) => line.textContent.trim()).join(". ");
+    tell(lines.map(plain).join(". "));
     if (!opensAtFirst(this.chat.box)) this.chat.box.open = true;
     this.chat.box.dataset.remember = "open";  // no longer empty
     if (lines.some((line) => !this.chat.isOwn(line))) this.sound("chat");
@@ -392,7 +397,7 @@ class Table {
     const thrown = this.board.thrown(Number($("#throws", old)?.dataset.last ?? 0));
     this.board.roll(thrown);
     this.showSettings();
-    const news = this.announce(lines, own, thrown);
+    const news = this.announce(lines, thrown, isSame);
     this.hear(news, thrown);
     if (!own) this.board.layOut(news);
     if (within) {
@@ -400,6 +405,7 @@ class Table {
       const target = same || (this.byKey && ($("#uncover") || this.selection.actions[0])) || $("#prompt");
       target.focus({ preventScroll: true });
     }
+    else if (document.activeElement === document.body && focused !== document.body) $("#prompt").focus({ preventScroll: true });
     if (this.state.dataset.asked === "1" && !wasAsked) {
       window.bell?.look();
       if (!own) this.sound("turn");
@@ -417,6 +423,7 @@ class Table {
   /* Scroll to the newest lines, mark playable cards, show in the title whose turn it is. */
   arrange() {
     this.tabs.arrange();
+    this.keys.number();
     this.selection.narrow();
     this.multiSelect.ticked();
     this.selection.stand();
@@ -440,17 +447,16 @@ class Table {
 
   lineList() { return $$("#log-lines > li"); }
 
-  announce(before, own, thrown) {
+  /* Tell what has happened and what is asked now, once: a position that was only drawn again is silent. */
+  announce(before, thrown, isSame) {
     const fresh = this.lineList().filter((line) => Number(line.dataset.n) >= before);
     for (const line of fresh) line.classList.add("fresh");
-    const said = fresh.map((line) => line.textContent.trim());
+    const said = fresh.map(plain);
     // On a shared screen the other viewer's lines have other numbers; dice are shown in any case.
     for (const told of thrown.map((one) => $("p.came-to", one).textContent)) if (!said.some((line) => line.startsWith(told))) said.push(told);
-    const now = $$("#prompt, .result :is(.why, li)", this.state).map((one) => one.textContent.trim());
-    if (!own || now[1] || this.state.dataset.asked === "1") said.push(...now.filter((one) => !said.includes(one)));
-    const problem = $(".problem", this.state);
-    if (problem) said.unshift(problem.textContent.trim());
-    $("#live").textContent = said.slice(-12).map((one) => one.replace(/\.$/, "")).join(". ");
+    const now = $$("#prompt, .result :is(.why, li)", this.state).map(plain);
+    if (!isSame) said.push(...now.filter((one) => !said.includes(one)));
+    if (said.length) tell(sentences(said.slice(-12)));
     return fresh;
   }
 

@@ -24,7 +24,7 @@ class Tooltip {
     if (!view.hidden && view.thing === thing && this.stays) return this.hide();
     this.show(thing);
     this.stays = true;
-    $("#live").textContent = thing.dataset.tell;
+    tell(thing.dataset.tell);
   }
 
   /* Hover or keyboard focus; screen readers use the element's own text. */

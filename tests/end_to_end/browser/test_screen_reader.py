@@ -1,0 +1,84 @@
+"""Games through the accessibility tree alone: heard, and decided with keys, without a picture or a mouse.
+
+Of 13 Minutes a whole game; of the others the beginning. `tools/play_by_ear.py` plays all three to their ends.
+"""
+
+from __future__ import annotations
+
+import random
+from statistics import median
+
+import pytest
+
+from brinkmanship.text import words_for
+from support.browsing import Visit, begin, live, wait_until
+from support.screen_reader import LISTEN, Listener
+from support.serving import Server
+
+
+def sit_down(visit: Visit, game: str) -> Listener:
+    page = visit(reduced_motion="reduce")
+    page.context.add_init_script(LISTEN)
+    begin(page, "computer", 0, game=game)
+    player = Listener(page)
+    player.wait_for_question()
+    return player
+
+
+@pytest.mark.parametrize(
+    ("game", "most"),
+    [("13-minutes", 60), ("13-days", 6), ("ukrainian-crisis", 5)],
+    ids=["13-minutes", "13-days", "ukrainian-crisis"],
+)
+def test_a_game_is_played_by_ear_and_keyboard(visit: Visit, server: Server, game: str, most: int) -> None:
+    """`decide` checks that each decision is announced, and that the focus is never lost."""
+    player = sit_down(visit, game)
+    choose = random.Random(7)
+    while not player.is_over and len(player.keys) < most:
+        player.decide(choose)
+    table = live(server, player.page)
+    assert player.is_over == table.match.is_over
+    assert median(player.keys) <= 5, player.keys
+    assert max(player.keys) <= 6, player.keys
+
+
+def test_keys_tell_the_question_the_state_the_hand_and_what_happened(visit: Visit, server: Server) -> None:
+    player = sit_down(visit, "13-minutes")
+    player.decide(random.Random(7))
+    table = live(server, player.page)
+    words = words_for(table.game, "en")
+    cards = [words.name("card", card) for card in table.game.known_state(table.view(0), 0)["cards"]["hand_us"]]
+    assert player.ask("Shift+Q").startswith(player.question.rstrip("."))
+    assert "turns to midnight" in player.ask("Shift+S")
+    assert all(card in player.ask("Shift+C") for card in cards)
+    assert "Both sides have bid" in player.ask("Shift+L")
+    assert player.ask("Shift+L").strip() == player.ask("Shift+L").strip()
+    assert player.focus() == "prompt"
+
+
+def test_a_position_that_is_only_drawn_again_is_silent(visit: Visit) -> None:
+    player = sit_down(visit, "13-minutes")
+    player.listen()
+    before = player.page.get_attribute("#state", "data-now")
+    player.page.evaluate("table.catchUp(true)")
+    wait_until(player.page, lambda: player.page.get_attribute("#state", "data-now") != before)
+    assert player.listen() == []
+
+
+def test_the_board_in_words_is_beside_the_picture_or_in_its_place(visit: Visit) -> None:
+    player = sit_down(visit, "13-days")
+    page = player.page
+    box, picture = page.get_by_role("region", name="Board in words"), page.locator("#board > svg")
+    assert picture.is_visible()
+    assert box.bounding_box()["width"] <= 1
+    page.keyboard.press("Shift+B")
+    assert player.focus() == "board-text-title"
+    assert box.bounding_box()["width"] > 300
+    for mode, shows_picture in (("beside", True), ("instead", False), ("off", True)):
+        page.locator("#settings-box summary").click()
+        page.get_by_label("Board in words").select_option(mode)
+        page.get_by_role("button", name="Show", exact=True).click()
+        page.wait_for_selector(f"#board-text.text-{mode}", state="attached")
+        assert picture.is_visible() == shows_picture
+        assert (box.bounding_box()["width"] > 300) == (mode != "off")
+        assert box.get_by_role("table", name="Military").count() == 1
