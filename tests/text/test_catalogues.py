@@ -38,6 +38,7 @@ VISITORS = (
     "seeks",
     "tournaments",
     "push",
+    "record",
 )
 """Domains that a visitor of the server reads."""
 STRAIGHT_APOSTROPHE = re.compile(r"[^\W\d_]'[^\W\d_]|[a-z]s' [a-z]")

@@ -155,8 +155,9 @@ class OpenRecord:
 
     @property
     def hidden_cards(self) -> set[str]:
-        """The cards that unseen steps stand for; they must not be shown."""
-        return {card for one in self.steps if not one.is_seen and (card := self._card(one.action))}
+        """The cards that unseen draws stand for; they must not be shown."""
+        unseen = [one.action for one in self.steps if not one.is_seen and one.actor == CHANCE]
+        return {card for action in unseen if (card := self._card(action))}
 
     def _card(self, action: int) -> str | None:
         return self.game.action_parts(action).card
