@@ -44,6 +44,7 @@ VISITORS = (
     "annotated",
     "daily",
     "solo",
+    "record",
 )
 """Domains that a visitor of the server reads."""
 STRAIGHT_APOSTROPHE = re.compile(r"[^\W\d_]'[^\W\d_]|[a-z]s' [a-z]")

@@ -24,6 +24,7 @@ from brinkmanship.terminal.words import LANGUAGE_OPTION, LANGUAGE_VARIABLE, chec
 COMMANDS = {
     "games": "show",
     "play": "play",
+    "record": "record",
     "replay": "replay",
     "hint": "hint",
     "analyse": "analyse",

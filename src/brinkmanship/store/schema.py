@@ -381,6 +381,22 @@ boards = Table(
     Column("changed_at", Float, nullable=False),
 )
 
+open_records = Table(  # games played with the physical game, while they are entered
+    "open_records",
+    metadata,
+    Column("id", String(12), primary_key=True),
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False),  # the owner
+    Column("game", String(40), nullable=False),
+    Column("title", String(80), nullable=False),  # names of the two sides; "" without names
+    Column("journal", LargeBinary, nullable=False),  # compressed by zlib
+    Column("steps", Integer, nullable=False),  # number of steps entered
+    Column("is_over", Boolean, nullable=False),
+    Column("changes", Integer, nullable=False),  # compare-and-swap: of two concurrent changes one fails
+    Column("created_at", Float, nullable=False),
+    Column("changed_at", Float, nullable=False),
+    Index("ix_open_records_person_changed", "person_id", "changed_at"),
+)
+
 ratings = Table(
     "ratings",
     metadata,

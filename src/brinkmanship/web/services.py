@@ -42,6 +42,7 @@ from brinkmanship.web.seeks.seek_service import SeekService
 from brinkmanship.web.solo.solo_service import SoloService
 from brinkmanship.web.studies.analyses import Analyses
 from brinkmanship.web.studies.boards import Boards
+from brinkmanship.web.studies.open_records import OpenRecords
 from brinkmanship.web.studies.personal_puzzles import PersonalPuzzles
 from brinkmanship.web.studies.simulations import Simulations
 from brinkmanship.web.support.bounded_pool import BoundedPool
@@ -85,6 +86,7 @@ class Services:
     personal_puzzles: PersonalPuzzles
     simulations: Simulations
     boards: Boards
+    open_records: OpenRecords
     ratings: Ratings
     matches: MatchService
     duplicates: DuplicateService
@@ -186,6 +188,7 @@ def build_services(
         personal_puzzles=PersonalPuzzles(engine, writer, tables, analyses, tasks, remote_workers),
         simulations=Simulations(engine, writer, tasks, settings.simulated_games, jobs, remote_workers),
         boards=Boards(engine, remote_workers),
+        open_records=OpenRecords(engine),
         ratings=Ratings(engine),
         matches=matches,
         duplicates=DuplicateService(engine, tables, seating),

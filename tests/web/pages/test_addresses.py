@@ -39,8 +39,10 @@ def known(anna: Visitor) -> dict[str, str]:
     upload_id = upload(anna.client, EXAMPLE.read_bytes()).removeprefix("/u/")
     board = anna.post(f"/u/{upload_id}/branches/40", action=0, csrf=anna.csrf)
     found = re.search(r"/b/(\w+)", board.headers.get("location", ""))
+    record = anna.post("/record/new/13-days", csrf=anna.csrf).headers["location"].removeprefix("/record/")
     return {
         **USUAL,
+        "record_id": record,
         "table_id": table.removeprefix("/t/"),
         "upload_id": upload_id,
         "board_id": found[1] if found else "none",

@@ -32,6 +32,7 @@ from brinkmanship.store.schema import (
     notes,
     notice_preferences,
     notices,
+    open_records,
     passkey_challenges,
     passkeys,
     people,
@@ -202,7 +203,7 @@ class AccountService:
                 if table not in (chats, comments):
                     mine &= table.c.table_id.not_in(select(table.c.table_id).where(table.c.person_id == person_id))
                 connection.execute(update(table).where(mine).values(person_id=person_id))
-            for table in (boards, measures, reports):
+            for table in (boards, measures, open_records, reports):
                 connection.execute(update(table).where(table.c.person_id == guest_id).values(person_id=person_id))
             profiles.bring(connection, guest_id, person_id, moved)
             _bring_blocks(connection, guest_id, person_id)
@@ -239,6 +240,7 @@ class AccountService:
                 notes,
                 notice_preferences,
                 notices,
+                open_records,
                 passkey_challenges,
                 passkeys,
                 puzzle_answers,

@@ -39,6 +39,7 @@ from brinkmanship.web.pages.study.branches import router as branches
 from brinkmanship.web.pages.study.learn import router as learn
 from brinkmanship.web.pages.study.play_on import router as play_on
 from brinkmanship.web.pages.study.puzzles import router as puzzles
+from brinkmanship.web.pages.study.record import router as record
 from brinkmanship.web.pages.study.replay import router as replay
 from brinkmanship.web.pages.study.verify import router as verify
 from brinkmanship.web.pages.study.watch import router as watch
@@ -83,6 +84,7 @@ PARTS = (
     analysis,
     annotated,
     branches,
+    record,
     play_on,
     replay,
     library,

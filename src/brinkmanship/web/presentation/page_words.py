@@ -14,8 +14,9 @@ from brinkmanship.text import (
 from brinkmanship.web.tables.live_table import Seat
 
 DOMAINS = (
-    *("web", "account", "library", "series", "players", "puzzles", "branches", "workshop", "matches", "ratings"),
-    *("profiles", "seeks", "tournaments", "push", "moderation", "passkeys", "oidc", "watch", "annotated", "daily", "solo", "board_text"),
+    *("web", "account", "library", "series", "players", "puzzles", "branches", "workshop", "matches"),
+    *("ratings", "profiles", "seeks", "tournaments", "push", "moderation", "passkeys", "oidc", "watch"),
+    *("annotated", "daily", "solo", "board_text", "record"),
 )
 """Catalogues of the texts of pages."""
 

@@ -28,6 +28,7 @@ from brinkmanship.engine.data_file import DataFile
 from brinkmanship.engine.errors import BrinkError, DataFileError, JournalError
 from brinkmanship.engine.game import FULL_INFORMATION, OBSERVER, OVER, Game
 from brinkmanship.engine.message import Message
+from brinkmanship.engine.open_record import NOT_SEEN
 from brinkmanship.players import opponents_for
 from brinkmanship.store import repository
 from brinkmanship.store.comments import Comment, comments_of, steps_with
@@ -335,7 +336,7 @@ def step_context(request: Request, viewing: Viewing, step: int) -> dict[str, Any
         "happened": reel.lines_of(step),
         "hinted": reel.hinted,
         "now": ending_text(viewing) if at_end else words.sentence(game.narrator.prompt(view, seen_as)),
-        "comment": film.comments.get(step, ""),
+        "comment": _comment(viewing, step),
         "reasons": _reasons_between(viewing, reel.before(step), step),
         "hands": hands_open_to(reel.viewer, film.game, view, viewing.words, viewing.own),
         "link": viewing.link,
@@ -363,6 +364,12 @@ def places_in(scene: Scene) -> list[tuple[str, str]]:
     words = game_words(game, scene.language)
     named = [(id, name_of(game, kind, id, words)) for kind, id in keys_of(game, words)]
     return sorted(named, key=lambda place: place[1])
+
+
+def _comment(viewing: Viewing, step: int) -> str:
+    """Return the comment at a step; that of an unseen step of a recorded game in the viewer's language."""
+    said = viewing.film.comments.get(step, "")
+    return viewing.own.sentence(Message("record.assumed")) if said == NOT_SEEN else said
 
 
 def _is_over(viewing: Viewing, step: int) -> bool:
