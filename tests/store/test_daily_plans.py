@@ -120,3 +120,19 @@ def test_games_and_stages_are_stored_by_both_databases(engine: Engine) -> None:
         assert solo.attempts(engine, "p1") == []
     finally:
         writer.close()
+
+
+def test_a_guest_brings_games_and_diaries_along_but_not_a_second_try(engine: Engine) -> None:
+    with engine.begin() as connection:
+        connection.execute(schema.daily_games.delete().where(schema.daily_games.c.day < TODAY - 1))
+        mine = {"game": GAME, "side": 0, "stage": 0, "attempts": 1}
+        connection.execute(insert(schema.solo_games), [{**mine, "person_id": "p1", "table_id": "t0.1"}])
+        connection.execute(
+            insert(schema.daily_games).values(game=GAME, day=TODAY, person_id="p1", table_id="t0.1", side=0)
+        )
+        daily.bring(connection, "p1", "p2")
+        solo.bring(connection, "p1", "p2")
+    assert [each.table_id for each in daily.own_games(engine, "p2", [TODAY])] == ["t0.1"]
+    assert [each.table_id for each in daily.own_games(engine, "p2", [TODAY - 1])] == [f"t{DAYS - 1}.2"]
+    assert [each.table_id for each in daily.own_games(engine, "p1", [TODAY - 1, TODAY])] == [f"t{DAYS - 1}.1"]
+    assert [each.table_id for each in solo.attempts(engine, "p2")] == ["t0.1"]

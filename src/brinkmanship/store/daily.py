@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from sqlalchemy import Connection, Engine, RowMapping, bindparam, case, func, insert, select, update
+from sqlalchemy import Connection, Engine, RowMapping, bindparam, case, exists, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from brinkmanship.store import game_results
@@ -127,6 +127,16 @@ def days_played(engine: Engine, person_id: str, limit: int) -> list[tuple[int, i
     )
     with engine.connect() as connection:
         return [(row[0], row[1]) for row in connection.execute(wanted)]
+
+
+def bring(connection: Connection, guest_id: str, person_id: str) -> None:
+    """Move the games of a guest to an account, except those of deals that the account has played itself."""
+    known = daily_games.alias("known")
+    is_known = exists().where(
+        known.c.person_id == person_id, known.c.game == _columns.game, known.c.day == _columns.day
+    )
+    brought = (_columns.person_id == guest_id) & ~is_known
+    connection.execute(update(daily_games).where(brought).values(person_id=person_id))
 
 
 # The end of games and days.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sqlalchemy import Engine, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Engine, bindparam, delete, exists, insert, select, update
 
 from brinkmanship.store.schema import solo_games, tables
 from brinkmanship.store.writer import Statement
@@ -66,6 +66,16 @@ def next_attempt(person_id: str, old: Attempt, table_id: str) -> Statement:
 def remove(person_id: str, game: str, side: int) -> Statement:
     """Return the statement that removes a diary; its games stay."""
     return Statement(_remove, _of(person_id, game, side))
+
+
+def bring(connection: Connection, guest_id: str, person_id: str) -> None:
+    """Move the diaries of a guest to an account, except those that the account has begun itself."""
+    known = solo_games.alias("known")
+    is_known = exists().where(
+        known.c.person_id == person_id, known.c.game == _columns.game, known.c.side == _columns.side
+    )
+    brought = (_columns.person_id == guest_id) & ~is_known
+    connection.execute(update(solo_games).where(brought).values(person_id=person_id))
 
 
 def _of(person_id: str, game: str, side: int) -> dict[str, object]:

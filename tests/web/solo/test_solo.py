@@ -14,10 +14,11 @@ from starlette.testclient import TestClient
 
 from brinkmanship.games.registry import BUILT_IN, load_game
 from brinkmanship.text import LANGUAGES
+from brinkmanship.text.diary import diary_of
 from brinkmanship.text.history import history_of
 from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.pages.lobby import solo as pages
-from brinkmanship.web.solo.stages import STAGES, bonus, has_diary, options
+from brinkmanship.web.solo.stages import bonus, has_diary, options
 from brinkmanship.web.support.errors import IllegalError, NotFoundError
 from brinkmanship.web.tables.event_log import EventLog
 from brinkmanship.web.tables.live_table import RESIGN, LiveTable
@@ -135,7 +136,7 @@ def test_there_is_no_diary_of_an_unknown_game(database: str, monkeypatch: pytest
 
 @pytest.mark.parametrize("game_id", BUILT_IN)
 def test_the_stages_of_every_game_follow_each_other_and_have_a_historical_text(game_id: str) -> None:
-    stages = STAGES[game_id]
+    stages = diary_of(load_game(game_id)).stages
     assert has_diary(load_game(game_id))
     for before, after in pairwise(stages):
         assert (after.first - before.last).days == 1

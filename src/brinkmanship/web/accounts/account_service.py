@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, Engine, delete, exists, func, insert, select, update
 
-from brinkmanship.store import profiles
+from brinkmanship.store import daily, profiles, solo
 from brinkmanship.store.notices import EMAIL
 from brinkmanship.store.schema import (
     CHANGED,
@@ -43,6 +43,7 @@ from brinkmanship.store.schema import (
     seats,
     seeks,
     sessions,
+    solo_games,
     tables,
 )
 from brinkmanship.web.accounts import mail_rate_limit
@@ -206,6 +207,8 @@ class AccountService:
             for table in (boards, measures, open_records, reports):
                 connection.execute(update(table).where(table.c.person_id == guest_id).values(person_id=person_id))
             profiles.bring(connection, guest_id, person_id, moved)
+            daily.bring(connection, guest_id, person_id)
+            solo.bring(connection, guest_id, person_id)
             _bring_blocks(connection, guest_id, person_id)
             _bring_puzzles(connection, guest_id, person_id)
             connection.execute(update(tables).where(tables.c.id.in_(moved)).values(**CHANGED))
@@ -249,6 +252,7 @@ class AccountService:
                 reports,
                 seeks,
                 sessions,
+                solo_games,
             ):
                 connection.execute(delete(table).where(table.c.person_id == person_id))
             takes_part = (challenges.c.from_id == person_id) | (challenges.c.to_id == person_id)

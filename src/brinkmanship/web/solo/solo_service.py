@@ -19,7 +19,8 @@ from brinkmanship.players import levels_for
 from brinkmanship.store import solo
 from brinkmanship.store.solo import Attempt
 from brinkmanship.store.writer import Writer
-from brinkmanship.web.solo.stages import STAGES, Stage, has_diary, options
+from brinkmanship.text.diary import Stage, diary_of
+from brinkmanship.web.solo.stages import has_diary, options
 from brinkmanship.web.support.errors import IllegalError, NotFoundError
 from brinkmanship.web.support.ids import new_id
 from brinkmanship.web.tables.live_table import FINISHED, Occasion
@@ -148,7 +149,7 @@ class SoloService:
 def _diary(game: Game, side: int, found: Sequence[Attempt]) -> Diary:
     own = {each.stage: each for each in found if (each.game, each.side) == (game.id, side)}
     stages: list[StageState] = []
-    for number, (stage, level) in enumerate(zip(STAGES[game.id], levels_for(game), strict=False)):
+    for number, (stage, level) in enumerate(zip(diary_of(game).stages, levels_for(game), strict=False)):
         is_open = not stages or stages[-1].state == "won"
         stages.append(StageState(number, stage, level, _state(game, side, own.get(number), is_open), own.get(number)))
     return Diary(game, side, stages)

@@ -14,6 +14,7 @@ from starlette.responses import RedirectResponse, Response
 
 from brinkmanship.engine.game_log import GameLog
 from brinkmanship.engine.message import Line
+from brinkmanship.text.diary import Stage, diary_of
 from brinkmanship.text.history import history_of
 from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
@@ -25,22 +26,13 @@ from brinkmanship.web.presentation.moments import date_locale
 from brinkmanship.web.presentation.page_words import computer_name, game_words, page_words, title_of
 from brinkmanship.web.services import services_of
 from brinkmanship.web.solo.solo_service import Diary, StageState
-from brinkmanship.web.solo.stages import Stage, bonus
+from brinkmanship.web.solo.stages import bonus
 from brinkmanship.web.support.errors import NotFoundError
 from brinkmanship.web.support.lru_cache import LruCache
 from brinkmanship.web.tables.live_table import FINISHED, LiveTable
 
 router = PageRouter()
 
-FACTS: dict[str, tuple[str, ...]] = {
-    "13-days": ("log.play.event", "log.decide.trigger", "log.agenda.lead", "log.agenda.letter", "log.war"),
-    "13-minutes": ("log.play", "log.score.military", "log.war"),
-    "ukrainian-crisis": (
-        *("log.play", "log.type.combat", "log.ceasefire.holds"),
-        *("change.critical", "change.union", "change.box", "change.gone"),
-    ),
-}
-"""Beginnings of the keys of the log lines that a diary tells."""
 MAX_FACTS = 24
 """Maximum log lines of a stage; of more, those are told that are spread evenly over the game."""
 MAX_CACHED = 256
@@ -201,7 +193,7 @@ def _days(table: LiveTable, side: int, stage: Stage, language: str) -> list[Day]
 
 
 def _is_fact(table: LiveTable, line: Line) -> bool:
-    return line.message.key.startswith(FACTS[table.game.id])
+    return line.message.key.startswith(diary_of(table.game).facts)
 
 
 def _spread(told: Sequence[tuple[date, str]]) -> list[tuple[date, str]]:
