@@ -20,7 +20,7 @@ from support.house import House, run
 WEB = Path(brinkmanship.__file__).parent / "web"
 STATE = WEB / "templates" / "table" / "state.html"
 GIVEN = {"linked", "ratings", "outlook", "model", "hints", "series", "match", "duplicate", "problem", "other_waits"} | {
-    *("rematch", "t", "csrf")
+    *("rematch", "watch", "t", "csrf")
 }
 
 
