@@ -13,7 +13,6 @@ from brinkmanship.engine.game import FULL_INFORMATION, OBSERVER
 from brinkmanship.engine.match import Match
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.perspective import Perspective
-from brinkmanship.games.registry import BUILT_IN
 from brinkmanship.text import LANGUAGES, words_for
 from support.finished_games import over
 
@@ -29,10 +28,12 @@ def test_markdown_shows_a_text_as_it_is(text: str) -> None:
     assert re.findall(r"<(\w+)", html) == ["p"]
 
 
-@pytest.mark.parametrize("game_id", BUILT_IN)
-def test_every_game_is_told_in_every_language_by_rounds(game_id: str) -> None:
+@pytest.mark.parametrize(
+    ("game_id", "languages"), [("13-days", LANGUAGES), ("13-minutes", ("ru",)), ("ukrainian-crisis", ("pl",))]
+)
+def test_every_game_is_told_by_rounds(game_id: str, languages: tuple[str, ...]) -> None:
     seen = Perspective(over(game_id), FULL_INFORMATION)
-    texts = [annotated(seen, HEADING, language, {}) for language in LANGUAGES]
+    texts = [annotated(seen, HEADING, language, {}) for language in languages]
     assert len({text.count("\n- ") for text in texts}) == 1
     for text in texts:
         assert text.startswith("# A game\n\n- **")
