@@ -37,7 +37,7 @@ def test_a_game_is_entered_continued_and_is_a_journal_at_any_time(tmp_path: Path
     entered(file, *["1"] * 8, "mathematical", "quit")
     first = journal.read(file)
     assert first.entries[-1].text == "draw mathematical_precision"
-    said = entered(file, *["?"] * 9, "1", "reveal", "u thant", "board", "steps", "undo", "xyzzy", "a", "0")
+    said = entered(file, *["?"] * 9, "1", "reveal", "1", "u thant", "board", "steps", "undo", "xyzzy", "a", "0")
     assert "No choice is called “xyzzy”" in said
     assert "contain “a”" in said
     whole = journal.read(file)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import zlib
 from functools import partial
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
@@ -17,7 +18,10 @@ from brinkmanship.games.registry import BUILT_IN, load_game
 from brinkmanship.store import open_records, schema
 from brinkmanship.web.studies import open_records as studies
 from brinkmanship.web.support import rate_limit
+from support.serving import Server
 from support.visitors import Visitor
+
+axe = pytest.importorskip("axe_playwright_python.sync_playwright")
 
 LANGUAGES = ("en", "ru", "de", "pl")
 
@@ -129,9 +133,9 @@ def test_a_step_is_corrected_and_the_first_that_no_longer_fits_is_shown(anna: Vi
     assert "You are correcting step" in anna.get(f"{record}/at/{at}")
     other = next(one for one in stored(anna, record).at(at).choices() if one.text == "first ussr")
     send(anna, record, f"at/{at}", action=other.action)
-    assert "is no longer possible here" in anna.get(record)
+    assert "no longer fits here" in anna.get(record)
     send(anna, record, "skip")
-    assert "is no longer possible here" not in anna.get(record)
+    assert "no longer fits here" not in anna.get(record)
     assert len(stored(anna, record).steps) == at + 1
     send(anna, record, "undo")
     send(anna, record, "drop")
@@ -232,3 +236,21 @@ def test_the_records_of_a_guest_come_along_to_their_account_and_go_with_it(clien
     assert open_records.count_of(services.engine, other.id) == 2
     services.accounts.leave(other.id)
     assert open_records.count_of(services.engine, other.id) == 0
+
+
+def test_a_card_is_found_by_typing_and_the_page_fits_a_phone(server: Server, chromium: Any) -> None:
+    context = chromium.new_context(viewport={"width": 390, "height": 844}, color_scheme="dark")
+    context.add_cookies([{"name": "layout", "value": "narrow", "url": server.url}])
+    page = context.new_page()
+    page.goto(f"{server.url}/record/new/13-minutes")
+    page.click("button.primary")
+    page.wait_for_selector(".drawn")
+    page.locator("[data-find]").fill("u thant")
+    assert page.locator(".drawn label:visible").count() == 1
+    page.locator("[data-find]").press("Enter")
+    page.locator("[data-find]").press("Enter")
+    page.wait_for_selector(".record-steps li")
+    assert "U Thant" in page.locator(".record-steps").inner_text()
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    assert axe.Axe().run(page).response["violations"] == []
+    context.close()
