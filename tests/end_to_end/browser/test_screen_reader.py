@@ -10,6 +10,8 @@ from statistics import median
 
 import pytest
 
+from brinkmanship.drawing import drawing_of
+from brinkmanship.games.thirteen_minutes.rules.state import CardIs
 from brinkmanship.text import words_for
 from support.browsing import Visit, begin, live, wait_until
 from support.screen_reader import LISTEN, Listener
@@ -47,9 +49,12 @@ def test_keys_tell_the_question_the_state_the_hand_and_what_happened(visit: Visi
     player.decide(random.Random(7))
     table = live(server, player.page)
     words = words_for(table.game, "en")
-    cards = [words.name("card", card) for card in table.game.known_state(table.view(0), 0)["cards"]["hand_us"]]
+    held = zip(table.game.data.card, table.view(0).card, strict=True)
+    cards = [words.name("card", card.id) for card, place in held if place == CardIs.IN_HAND]
+    assert cards
     assert player.ask("Shift+Q").startswith(player.question.rstrip("."))
-    assert "turns to midnight" in player.ask("Shift+S")
+    state, *_ = drawing_of(table.game).board_text(table.game, table.view(0), 0, words)
+    assert player.ask("Shift+S") == ". ".join(state.facts)
     assert all(card in player.ask("Shift+C") for card in cards)
     assert "Both sides have bid" in player.ask("Shift+L")
     assert player.ask("Shift+L").strip() == player.ask("Shift+L").strip()
@@ -74,9 +79,12 @@ def test_the_board_in_words_is_beside_the_picture_or_in_its_place(visit: Visit) 
     page.keyboard.press("Shift+B")
     assert player.focus() == "board-text-title"
     assert box.bounding_box()["width"] > 300
+    page.keyboard.press("Escape")
+    assert player.focus() == "prompt"
     for mode, shows_picture in (("beside", True), ("instead", False), ("off", True)):
-        page.locator("#settings-box summary").click()
-        page.get_by_label("Board in words").select_option(mode)
+        if not page.locator("#settings-box[open]").count():
+            page.locator("#settings-box summary").click()
+        page.get_by_role("combobox", name="Board in words").select_option(mode)
         page.get_by_role("button", name="Show", exact=True).click()
         page.wait_for_selector(f"#board-text.text-{mode}", state="attached")
         assert picture.is_visible() == shows_picture

@@ -19,6 +19,7 @@ class Keys {
     table.byKey = true;
     const { key } = event;
     if (key === "?") { table.panels.help(); event.preventDefault(); return; }
+    if (key === "Escape" && event.target.closest("#board-text.text-off")) return $("#prompt").focus();
     if (key === "Escape" && table.panels.isOpen) return table.panels.close();
     if ($("#away") && (key === "," || key === ".")) { event.preventDefault(); missed.step(key === "," ? -1 : 1); return; }
     if (key === "Escape" && $("#menu").hidden && $("#card-view").hidden && !selection.chosen && $("#away")) { missed.done(); return; }
