@@ -51,6 +51,9 @@ COMMANDS = {
 }
 """Module of each command, in the order of the help."""
 
+ONLY_HELP = ([], ["-h"], ["--help"])
+"""Arguments that show the list of commands and nothing else."""
+
 MOVED = {
     "think": "brink server worker",
     "admin": "brink server admin",
@@ -158,8 +161,11 @@ def main() -> None:
         precompile.begin_to_play(arguments[1:])
     try:
         _refuse_old_name(arguments)
-        for module in _modules(arguments):
-            import_module(f"brinkmanship.cli.commands.{module}")
+        if arguments in ONLY_HELP:
+            _list_names()
+        else:
+            for module in _modules(arguments):
+                import_module(f"brinkmanship.cli.commands.{module}")
         code = app(standalone_mode=False)
         sys.stdout.flush()
     except LocalizedError as error:
@@ -199,6 +205,18 @@ def _modules(arguments: list[str]) -> Iterable[str]:
             return [COMMANDS[name]]
     within = [module for name, module in COMMANDS.items() if name.partition(" ")[0] in arguments[:1]]
     return within or COMMANDS.values()
+
+
+def _list_names() -> None:
+    """Register the names of all commands, for a list of them: the modules would load NumPy, Numba and Rich in full."""
+    groups = {"lab": lab_commands, "server": server_commands, "game": game_commands}
+    for full in COMMANDS:
+        above, _, name = full.rpartition(" ")
+        command(within=groups.get(above, app), name=name)(_only_named)
+
+
+def _only_named() -> None:
+    """Stand for a command of which only the name is needed."""
 
 
 def _refuse_old_name(arguments: list[str]) -> None:
