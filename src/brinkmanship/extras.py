@@ -14,6 +14,7 @@ EXTRA_OF = {
     "psycopg": "postgresql",
     "opentelemetry": "traces",
     "ray": "lab",
+    "pyarrow": "data",
     **dict.fromkeys(("gymnasium", "pettingzoo"), "research"),
     "pyspiel": "openspiel",
 }

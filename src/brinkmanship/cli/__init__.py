@@ -39,6 +39,8 @@ COMMANDS = {
     "lab match": "lab.match",
     "lab sprt": "lab.match",
     "lab ladder": "lab.match",
+    "lab leaderboard": "lab.leaderboard",
+    "lab export": "lab.export",
     "lab balance": "lab.balance",
     "lab calibrate": "lab.calibrate",
     "lab exploit": "lab.exploit",
@@ -51,7 +53,7 @@ COMMANDS = {
 }
 """Module of each command, in the order of the help."""
 
-ONLY_HELP = ([], ["-h"], ["--help"])
+ONLY_HELP: tuple[list[str], ...] = ([], ["-h"], ["--help"])
 """Arguments that show the list of commands and nothing else."""
 
 MOVED = {
