@@ -163,12 +163,7 @@ def main() -> None:
         precompile.begin_to_play(arguments[1:])
     try:
         _refuse_old_name(arguments)
-        if arguments in ONLY_HELP:
-            _list_names()
-        else:
-            for module in _modules(arguments):
-                import_module(f"brinkmanship.cli.commands.{module}")
-        code = app(standalone_mode=False)
+        code = _list_names() if arguments in ONLY_HELP else _run(arguments)
         sys.stdout.flush()
     except LocalizedError as error:
         language = import_module("brinkmanship.cli.help").language_of_help()
@@ -209,12 +204,27 @@ def _modules(arguments: list[str]) -> Iterable[str]:
     return within or COMMANDS.values()
 
 
-def _list_names() -> None:
-    """Register the names of all commands, for a list of them: the modules would load NumPy, Numba and Rich in full."""
-    groups = {"lab": lab_commands, "server": server_commands, "game": game_commands}
-    for full in COMMANDS:
-        above, _, name = full.rpartition(" ")
-        command(within=groups.get(above, app), name=name)(_only_named)
+def _run(arguments: list[str]) -> Any:
+    """Run a command with the modules that it needs."""
+    for module in _modules(arguments):
+        import_module(f"brinkmanship.cli.commands.{module}")
+    return app(standalone_mode=False)
+
+
+def _list_names() -> Any:
+    """Show the list of commands from their names alone: their modules would load Numba and much of the package."""
+    groups = {"": app, "lab": lab_commands, "server": server_commands, "game": game_commands}
+    registered = {name: group.registered_commands for name, group in groups.items()}
+    try:
+        for group in groups.values():
+            group.registered_commands = []
+        for full in COMMANDS:
+            above, _, name = full.rpartition(" ")
+            command(within=groups[above], name=name)(_only_named)
+        return app(standalone_mode=False)
+    finally:
+        for name, group in groups.items():
+            group.registered_commands = registered[name]
 
 
 def _only_named() -> None:
