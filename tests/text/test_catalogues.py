@@ -36,6 +36,7 @@ VISITORS = (
     "matches",
     "profiles",
     "seeks",
+    "card_driven",
     "tournaments",
     "push",
 )
