@@ -33,6 +33,7 @@ OF_EXTRAS = {
     "server": ("cli/commands/server/", "store/", "tournament/", "web/"),
     "research": ("research/",),
     "openspiel": ("research/open_spiel_games.py",),
+    "data": ("research/parquet.py",),
 }
 """Modules that may import at their head what an extra brings; also the terminals of games (`play`)."""
 LOCKS = ("requirements.lock", "requirements-dev.lock")
@@ -197,7 +198,8 @@ def test_help_and_commands_of_players_need_only_the_extra_play(arguments: list[s
 def test_what_tests_examples_and_benchmarks_import_is_declared(folder: str) -> None:
     # Two examples say in their first lines which of these large libraries they need.
     learning = {"torch", "sb3-contrib"}
-    ours = {path.stem for room in ("tests", "tools", "examples") for path in (ROOT / room).iterdir()}
+    rooms = ("tests", "tools", "examples", "examples/card_driven")
+    ours = {path.stem for room in rooms for path in (ROOT / room).iterdir()}
     assert (
         undeclared(folder, NEEDED | EXTRAS | learning, everywhere=True, own={"brinkmanship", "benchmarks", *ours}) == []
     )

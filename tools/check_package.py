@@ -55,6 +55,7 @@ USES: dict[str, list[list[str]]] = {
     "server": [["python", "-c", SERVE_A_PAGE], ["brink", "server", "run", "--help"]],
     "research": [["python", "-c", PLAY_A_GYM_GAME]],
     "openspiel": [["python", "-c", PLAY_AN_OPENSPIEL_GAME]],
+    "data": [["brink", "lab", "export", "--help"]],
 }
 """Commands that must end with exit code 0 where an extra is installed."""
 

@@ -15,6 +15,7 @@ EXTRA_OF = {
     "psycopg": "postgresql",
     "opentelemetry": "traces",
     "ray": "lab",
+    "pyarrow": "data",
     **dict.fromkeys(("gymnasium", "pettingzoo"), "research"),
     "pyspiel": "openspiel",
 }

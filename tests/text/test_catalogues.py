@@ -38,6 +38,7 @@ VISITORS = (
     "profiles",
     "seeks",
     "board_text",
+    "card_driven",
     "tournaments",
     "push",
     "watch",

@@ -40,6 +40,8 @@ COMMANDS = {
     "lab match": "lab.match",
     "lab sprt": "lab.match",
     "lab ladder": "lab.match",
+    "lab leaderboard": "lab.leaderboard",
+    "lab export": "lab.export",
     "lab balance": "lab.balance",
     "lab calibrate": "lab.calibrate",
     "lab exploit": "lab.exploit",
@@ -51,6 +53,9 @@ COMMANDS = {
     "bench": "bench",
 }
 """Module of each command, in the order of the help."""
+
+ONLY_HELP: tuple[list[str], ...] = ([], ["-h"], ["--help"])
+"""Arguments that show the list of commands and nothing else."""
 
 MOVED = {
     "think": "brink server worker",
@@ -159,9 +164,7 @@ def main() -> None:
         precompile.begin_to_play(arguments[1:])
     try:
         _refuse_old_name(arguments)
-        for module in _modules(arguments):
-            import_module(f"brinkmanship.cli.commands.{module}")
-        code = app(standalone_mode=False)
+        code = _list_names() if arguments in ONLY_HELP else _run(arguments)
         sys.stdout.flush()
     except LocalizedError as error:
         language = import_module("brinkmanship.cli.help").language_of_help()
@@ -200,6 +203,33 @@ def _modules(arguments: list[str]) -> Iterable[str]:
             return [COMMANDS[name]]
     within = [module for name, module in COMMANDS.items() if name.partition(" ")[0] in arguments[:1]]
     return within or COMMANDS.values()
+
+
+def _run(arguments: list[str]) -> Any:
+    """Run a command with the modules that it needs."""
+    for module in _modules(arguments):
+        import_module(f"brinkmanship.cli.commands.{module}")
+    return app(standalone_mode=False)
+
+
+def _list_names() -> Any:
+    """Show the list of commands from their names alone: their modules would load Numba and much of the package."""
+    groups = {"": app, "lab": lab_commands, "server": server_commands, "game": game_commands}
+    registered = {name: group.registered_commands for name, group in groups.items()}
+    try:
+        for group in groups.values():
+            group.registered_commands = []
+        for full in COMMANDS:
+            above, _, name = full.rpartition(" ")
+            command(within=groups[above], name=name)(_only_named)
+        return app(standalone_mode=False)
+    finally:
+        for name, group in groups.items():
+            group.registered_commands = registered[name]
+
+
+def _only_named() -> None:
+    """Stand for a command of which only the name is needed."""
 
 
 def _refuse_old_name(arguments: list[str]) -> None:

@@ -28,6 +28,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
+from importlib.machinery import ModuleSpec
 from importlib.metadata import EntryPoint, entry_points
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -128,10 +129,17 @@ class Kit:
 
 @cache
 def _exists(module: str) -> bool:
+    return _spec(module) is not None
+
+
+def _spec(module: str) -> ModuleSpec | None:
+    """Find a module of a game; None too if a part of its name is missing, or a module without modules inside."""
     above = module.rpartition(".")[0]
-    if "." in above and not _exists(above):
-        return False
-    return find_spec(module) is not None
+    if "." in above:
+        package = _spec(above)
+        if package is None or package.submodule_search_locations is None:
+            return None
+    return find_spec(module)
 
 
 def implementation(kit: Kit, module: str, base: type[T]) -> type[T] | None:

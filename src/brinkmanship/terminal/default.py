@@ -13,7 +13,7 @@ from brinkmanship.engine.record import State
 from brinkmanship.terminal.protocol import Asking
 from brinkmanship.terminal.style import QUIET, fit, one_line, widest
 from brinkmanship.text import Words
-from brinkmanship.text.default import names_in, rows
+from brinkmanship.text.default import label, names_in, readable, rows
 
 
 class BareTable(Asking):
@@ -29,7 +29,9 @@ class BareTable(Asking):
 
     def hands(self, view: State, viewer: int, width: int) -> list[RenderableType]:
         known = self.game.known_state(view, min(viewer, OBSERVER))["cards"]
-        return self._lines([(place.replace("_", " "), self._named(cards)) for place, cards in known.items()], width)
+        return self._lines(
+            [(label(self.words, place) or readable(place), self._named(cards)) for place, cards in known.items()], width
+        )
 
     def known_cards(self, view: State, viewer: int, width: int) -> list[RenderableType]:
         return self.hands(view, viewer, width)

@@ -99,6 +99,11 @@ def readable(id: str) -> str:
     return id.replace("_", " ").replace(".", " ")
 
 
+def label(words: Words, key: str) -> str:
+    """Return the text for a key of `Game.known_state`; "" without one. Games of one kind share them (`card_driven`)."""
+    return words.sentence_if_any(Message(f"row.{key}"))
+
+
 class Row(NamedTuple):
     """A line of the board as a table."""
 
@@ -124,7 +129,7 @@ def rows(game: Game, view: State, viewer: int, words: Words, *, cards: bool) -> 
             return ", ".join(f"{say(key)}: {say(each)}" for key, each in value.items())
         if value in game.sides:
             return words.name("side", str(value))
-        return _called(names, str(value), words.language)
+        return label(words, str(value)) or _called(names, str(value), words.language)
 
     found = []
     for key, value in known.items():

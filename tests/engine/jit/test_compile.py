@@ -17,7 +17,7 @@ from brinkmanship.engine.jit.compile import INTERPRETED
 from brinkmanship.games.registry import BUILT_IN, built_in
 
 SOURCES = Path(brinkmanship.__file__).parent
-COMPILING = {"compiled", "internal", "template", "hook", "implements"}
+COMPILING = {"compiled", "internal", "shared", "template", "hook", "implements"}
 CHESS = {
     "chess/__init__.py": '"""Chess, outside of our package."""\n',
     "chess/game.py": "from chess.flow import moves\nfrom chess.words import WORDS\n",

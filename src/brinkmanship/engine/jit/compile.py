@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from types import FunctionType
+from types import FunctionType, SimpleNamespace
 from typing import Any, NamedTuple, TypeVar, cast
 
 import numba
@@ -120,6 +120,7 @@ STATE = _Open()
 """The two records in the signature of a `template`, a `hook`, or a function of any game (`engine.contract`)."""
 
 _templates: list[tuple[Any, tuple[Any, ...]]] = []
+_shared: list[tuple[Any, tuple[Any, ...]]] = []
 _hooks: dict[Any, tuple[Any, ...]] = {}
 _implementing: dict[str, set[str]] = {}
 """The modules with the hooks of a game, by the module of its records."""
@@ -137,6 +138,19 @@ def template(*signature: Any) -> Callable[[Function], Function]:
         dispatcher = _njit(**_OF_RULES, **_NO_WAY_IN)(function)
         _templates.append((dispatcher, signature))
         return dispatcher  # type: ignore[no-any-return]
+
+    return decorate
+
+
+def shared(*signature: Any) -> Callable[[Function], Function]:
+    """Declare a function like `compiled` for rules that games share: `instantiate` returns one for each game.
+
+    Python and generic loops call those; the declared function itself only lists what each game gets.
+    """
+
+    def decorate(function: Function) -> Function:
+        _shared.append((_plain(function, signature) if INTERPRETED else function, signature))
+        return function
 
     return decorate
 
@@ -170,16 +184,39 @@ def implements(shared: Any, records: Records) -> Callable[[Function], Function]:
     return decorate
 
 
-def instantiate(records: Records) -> None:
-    """Compile every template for the records of a game, in the order of definition, after its hooks."""
-    others = {_module_of(dispatcher) for dispatcher, _ in _templates} | _implementing.get(records.module, set())
-    for dispatcher, signature in _templates:
-        _numba_cache(records.module, *sorted(others - {records.module}))
+def instantiate(records: Records, library: str) -> SimpleNamespace:
+    """Compile every template of a library for the records of a game, in the order of definition, after its hooks.
+
+    Args:
+        records: the records of the game.
+        library: the package that holds the templates, as ``__package__``.
+
+    Returns:
+        The `shared` functions of the library for this game, by name.
+    """
+    templates = [(one, signature) for one, signature in _templates if _is_in(one, library)]
+    others = ({_module_of(one) for one, _ in templates} | _implementing.get(records.module, set())) - {records.module}
+    for dispatcher, signature in templates:
+        _numba_cache(records.module, *sorted(others))
         dispatcher.enable_caching()
         dispatcher.disable_compile(False)
         result, *arguments = filled_in(signature, records.rules, records.state)
         dispatcher.compile(result(*arguments))
         dispatcher.disable_compile()
+    found = [one for one in _shared if _is_in(one[0], library)]
+    _numba_cache(records.module, *sorted(others | {_module_of(one[0]) for one in found}))
+    return SimpleNamespace(**{one[0].__name__: _own_copy(records, *one) for one in found})
+
+
+def _own_copy(records: Records, function: Any, signature: tuple[Any, ...]) -> Any:
+    if INTERPRETED:
+        return function
+    result, *arguments = filled_in(signature, records.rules, records.state)
+    return _njit(result(*arguments), cache=True, **_OF_RULES)(function)
+
+
+def _is_in(function: Any, library: str) -> bool:
+    return _module_of(function).startswith(f"{library}.")
 
 
 def filled_in(signature: tuple[Any, ...], rules: Any, state: Any) -> tuple[Any, ...]:
@@ -189,19 +226,19 @@ def filled_in(signature: tuple[Any, ...], rules: Any, state: Any) -> tuple[Any, 
 
 
 class _ByRecord:
-    """An interpreted hook: finds the game by the size of the state record, which is unique to each game."""
+    """An interpreted hook: finds the game by the fields of the state record, which are unique to each game."""
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.games: dict[int, Callable[..., Any]] = {}
+        self.games: dict[tuple[str, ...] | None, Callable[..., Any]] = {}
 
     def add(self, function: Callable[..., Any], dtype: np.dtype[Any]) -> None:
-        if dtype.itemsize in self.games:
-            raise TypeError(f"{self.name} already exists for a state of {dtype.itemsize} bytes")
-        self.games[dtype.itemsize] = function
+        if dtype.names in self.games:
+            raise TypeError(f"{self.name} already exists for a state with the fields {dtype.names}")
+        self.games[dtype.names] = function
 
     def __call__(self, rules: Any, state: Any, *arguments: Any) -> Any:
-        return self.games[state.nbytes](rules, state, *arguments)
+        return self.games[state.dtype.names](rules, state, *arguments)
 
 
 def _module_of(function: Any) -> str:

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 PACKAGE = __name__.partition(".")[0]
 COMPILER = f"{PACKAGE}.engine.jit.compile"
-COMPILING = {"compiled", "compiled_loop", "hook", "implements", "instantiate", "internal", "template"}
+COMPILING = {"compiled", "compiled_loop", "hook", "implements", "instantiate", "internal", "shared", "template"}
 """A module that imports one of these names from the compiler module, or the module itself, has compiled functions."""
 
 

@@ -89,7 +89,7 @@ def match(
     """
     ruleset = load_game(game, cards, chosen_options(option))
     with cluster_at(cluster, workers) as machines:
-        contest = _Contest(ruleset, a, b, seed, workers, save, machines)
+        contest = Contest(ruleset, a, b, seed, workers, save, machines)
         complete = contest.play(pairs)
     thought = (
         {name: milliseconds_a_decision(ruleset, *players, seed) for name, players in contest.turned.items()}
@@ -129,7 +129,7 @@ def sprt(
     ruleset = load_game(game, cards, chosen_options(option))
     test = Sprt(elo0, elo1, alpha, beta)
     with cluster_at(cluster, workers) as machines:
-        contest = _Contest(ruleset, a, b, seed, workers, save, machines)
+        contest = Contest(ruleset, a, b, seed, workers, save, machines)
         contest.play(most_pairs, lambda result: bool(test.verdict(result.pentanomial)))
     result = contest.result
     ratio, bounds, verdict = test.ratio(result.pentanomial), test.bounds, test.verdict(result.pentanomial)
@@ -172,7 +172,7 @@ def ladder(
     with cluster_at(cluster, workers) as machines:
         for a, b in pairwise(player) if neighbours else combinations(player, 2):
             file = save / f"{a}-{b}.jsonl".replace(":", "_") if save else None
-            contest = _Contest(ruleset, a, b, seed, workers, file, machines)
+            contest = Contest(ruleset, a, b, seed, workers, file, machines)
             if not contest.play(pairs):
                 raise KeyboardInterrupt
             matches[a, b] = contest.result
@@ -206,7 +206,7 @@ def _met(matches: dict[tuple[str, str], MatchResult], name: str, other: str) -> 
     return 1 - matches[other, name].total.score if (other, name) in matches else None
 
 
-class _Contest:
+class Contest:
     """A match of two players over the paired deals of a seed; pairs saved in its file count.
 
     Raises:
@@ -266,7 +266,7 @@ class _Contest:
         return play_pairs(self.game, *self._players, first, count, self.seed, self._workers)
 
 
-def _print_head(console: Console, contest: _Contest, words: Words) -> None:
+def _print_head(console: Console, contest: Contest, words: Words) -> None:
     console.print(Text(words.text(Message(f"game.{contest.game.id}")), "bold"))
     result = contest.result
     low, high = result.interval
@@ -277,7 +277,7 @@ def _print_head(console: Console, contest: _Contest, words: Words) -> None:
     )
 
 
-def _print_match(contest: _Contest, thought: dict[str, float]) -> None:
+def _print_match(contest: Contest, thought: dict[str, float]) -> None:
     console = Console(highlight=False)
     result = contest.result
     if not result.pairs:

@@ -403,7 +403,7 @@ def choose_own(rules: Rules, state: State, action: int) -> None:
         shift(rules, state, action)
 
 
-instantiate(RECORDS)
+instantiate(RECORDS, "brinkmanship.games.cuban")
 
 __all__ = [
     "RECORDS",

@@ -334,7 +334,7 @@ def choose_own(rules: Rules, state: State, action: int) -> None:
         move(rules, state, action)
 
 
-instantiate(RECORDS)
+instantiate(RECORDS, "brinkmanship.games.cuban")
 
 __all__ = [
     "RECORDS",

@@ -1,0 +1,1 @@
+"""The rules that card-driven games share."""
