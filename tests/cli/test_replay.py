@@ -252,3 +252,33 @@ def test_json_says_why_and_words_of_one_s_own_stay_comments(reasoned: Path) -> N
         record = journal.read(reasoned)
         record.entries[0] = replace(record.entries[0], comment=own)
         assert journal.comments_of(record, journal.play(record, GAME)) == {1: own}
+
+
+# ---- Moving pictures
+
+
+def test_a_span_becomes_a_moving_picture(small: Path, tmp_path: Path) -> None:
+    for ending, head in (("webp", b"RIFF"), ("png", b"\x89PNG")):
+        file = tmp_path / f"game.{ending}"
+        done = run("replay", str(small), "--animate", str(file), "--from", "1", "--to", "3", "--lang", "pl")
+        assert (done.code, done.out) == (0, "")
+        assert file.read_bytes().startswith(head)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--animate", "game.gif"], "--animate takes .webp or .png, not 'game.gif'"),
+        (["--animate", "nowhere/game.png"], "nowhere"),
+        (["--animate", "game.png", "--from", "3", "--to", "2"], "--from 3 comes after the last step, 2"),
+    ],
+    ids=["ending", "folder", "span"],
+)
+def test_wrong_options_of_a_moving_picture_are_refused(
+    small: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], said: str
+) -> None:
+    monkeypatch.chdir(small.parent)
+    refused = run("replay", str(small), *arguments)
+    assert refused.code == 2
+    assert said in refused.err
+    assert sorted(file.name for file in small.parent.iterdir()) == [small.name]

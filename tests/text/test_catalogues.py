@@ -35,6 +35,8 @@ VISITORS = (
     "series",
     "matches",
     "profiles",
+    "sharing",
+    "printing",
     "seeks",
     "tournaments",
     "push",

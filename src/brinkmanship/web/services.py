@@ -2,9 +2,10 @@
 
 `tables` holds the tables in memory, `event_log` writes their events; `seating`, `actions`, `followups` and `chat`
 handle user actions, `bot_moves` plays the bots, `hints` gives advice, `analyses` reviews finished games,
-`personal_puzzles` derives puzzles from them, `simulations` tries changed cards and `boards` variations; `tournaments`
-pairs people. An action is checked (seat, version, legality), persisted by the writer, published to the other worker
-processes (see `pubsub`), and only then shown and acknowledged. Everything runs in one event loop.
+`personal_puzzles` derives puzzles from them, `simulations` tries changed cards, `boards` variations, `animations` draws
+moving replays; `tournaments` pairs people. An action is checked (seat, version, legality), persisted by the writer,
+published to the other worker processes (see `pubsub`), and only then shown and acknowledged. Everything runs in one
+event loop.
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ from brinkmanship.web.ratings.rating_service import Ratings
 from brinkmanship.web.seeks.challenge_service import ChallengeService
 from brinkmanship.web.seeks.seek_service import SeekService
 from brinkmanship.web.studies.analyses import Analyses
+from brinkmanship.web.studies.animations import Animations
 from brinkmanship.web.studies.boards import Boards
 from brinkmanship.web.studies.personal_puzzles import PersonalPuzzles
 from brinkmanship.web.studies.simulations import Simulations
@@ -78,6 +80,7 @@ class Services:
     personal_puzzles: PersonalPuzzles
     simulations: Simulations
     boards: Boards
+    animations: Animations
     ratings: Ratings
     matches: MatchService
     duplicates: DuplicateService
@@ -173,6 +176,7 @@ def build_services(
         personal_puzzles=PersonalPuzzles(engine, writer, tables, analyses, tasks, remote_workers),
         simulations=Simulations(engine, writer, tasks, settings.simulated_games, jobs, remote_workers),
         boards=Boards(engine, remote_workers),
+        animations=Animations(engine, writer, tasks, settings.animations, jobs, remote_workers),
         ratings=Ratings(engine),
         matches=matches,
         duplicates=DuplicateService(engine, tables, seating),

@@ -34,6 +34,7 @@ from brinkmanship.web.pages.study.learn import router as learn
 from brinkmanship.web.pages.study.play_on import router as play_on
 from brinkmanship.web.pages.study.puzzles import router as puzzles
 from brinkmanship.web.pages.study.replay import router as replay
+from brinkmanship.web.pages.study.sharing import router as sharing
 from brinkmanship.web.pages.study.verify import router as verify
 from brinkmanship.web.pages.study.workshop import router as workshop
 from brinkmanship.web.pages.table.play import router as play
@@ -70,6 +71,7 @@ PARTS = (
     analysis,
     branches,
     play_on,
+    sharing,
     replay,
     library,
     verify,

@@ -15,7 +15,7 @@ from brinkmanship.web.tables.live_table import Seat
 
 DOMAINS = (
     *("web", "account", "library", "series", "players", "puzzles", "branches", "workshop", "matches", "ratings"),
-    *("profiles", "seeks", "tournaments", "push", "moderation", "passkeys"),
+    *("profiles", "seeks", "tournaments", "push", "moderation", "passkeys", "sharing", "printing"),
 )
 """Catalogues of the texts of pages."""
 

@@ -154,27 +154,27 @@ class Scene(NamedTuple):
         return Viewing(film, reel, viewers, viewer, words, page_words(self.language), can_analyse)
 
 
-async def scene_of(request: Request, who: Person | None) -> Scene:
-    """Return the game named by an address: /t/{table_id}/... or /u/{upload_id}/...
+async def scene_of(request: Request, who: Person | None, language: str | None = None) -> Scene:
+    """Return the game named by an address: /t/{table_id}/... or /u/{upload_id}/..., in the user's or another language.
 
     Raises:
         NotFoundError: there is no such table, or the journal is no longer stored.
     """
     named = request.path_params
     if "table_id" in named:
-        return await scene_at(request, who, await services_of(request).tables.fresh(named["table_id"]))
-    return await scene_of_upload(request, who, named["upload_id"])
+        return await scene_at(request, who, await services_of(request).tables.fresh(named["table_id"]), language)
+    return await scene_of_upload(request, who, named["upload_id"], language)
 
 
-async def scene_at(request: Request, who: Person | None, table: LiveTable) -> Scene:
+async def scene_at(request: Request, who: Person | None, table: LiveTable, language: str | None = None) -> Scene:
     """Return an up-to-date table with the perspectives permitted to a user."""
-    language = language_of(request, who)
+    language = language or language_of(request, who)
     mine = table.seat_of(who.id if who else None)
     own_side = table.game.sides[mine[0]] if len(mine) == 1 else None
     return Scene(await _film(request, table, page_words(language)), _viewers(table, who), language, own_side)
 
 
-async def scene_of_upload(request: Request, who: Person | None, upload_id: str) -> Scene:
+async def scene_of_upload(request: Request, who: Person | None, upload_id: str, language: str | None = None) -> Scene:
     """Return the game of an uploaded journal.
 
     Raises:
@@ -187,7 +187,7 @@ async def scene_of_upload(request: Request, who: Person | None, upload_id: str) 
         if text is None:
             raise NotFoundError("this journal is no longer available", said="refused.journal_gone")
         film = uploads.keep(upload_id, await run_in_pool(request, partial(_developed, request, text, upload_id)))
-    return Scene(film, ["open", *film.game.sides, "public"], language_of(request, who))
+    return Scene(film, ["open", *film.game.sides, "public"], language or language_of(request, who))
 
 
 def _developed(request: Request, text: str, upload_id: str) -> ReplaySource:
@@ -231,6 +231,8 @@ def _step_page(request: Request, who: Person | None, scene: Scene, chosen: str |
         outlines=outlines(viewing.film.game),
         picture=f"{public_url(request)}{viewing.film.address}/picture.png?n={step}",
         url=f"{public_url(request)}{viewing.film.address}/replay/{step}",
+        site=public_url(request),
+        animates=bool(services_of(request).animations.kept),
         ended="",
         **context,
     )
@@ -270,7 +272,6 @@ def _step(request: Request, viewing: Viewing, step: int) -> dict[str, Any]:
     film, reel, words = viewing.film, viewing.reel, viewing.words
     game, view = film.game, reel.view(step)
     seen_as = OBSERVER if reel.viewer == FULL_INFORMATION else reel.viewer
-    layout = layout_of(request)
     at_end = bool(film.result) and step == reel.length
     return {
         "goes_on": bool(film.result) and int(game.actor(game.rules, view)) != OVER,
@@ -279,16 +280,24 @@ def _step(request: Request, viewing: Viewing, step: int) -> dict[str, Any]:
         "last": reel.length,
         "before": reel.before(step),
         "after": reel.after(step),
-        "layout": layout,
-        "board": board(game, view, seen_as, words, layout, plays=reel.plays_until(step)),
+        "layout": layout_of(request),
+        "board": board_at(request, viewing, step),
         "happened": reel.lines_of(step),
         "hinted": reel.hinted,
-        "now": _ending(viewing) if at_end else words.sentence(game.narrator.prompt(view, seen_as)),
+        "now": ending_text(viewing) if at_end else words.sentence(game.narrator.prompt(view, seen_as)),
         "comment": film.comments.get(step, ""),
         "reasons": _reasons_between(viewing, reel.before(step), step),
         "hands": hands_open_to(reel.viewer, film.game, view, viewing.words, viewing.own),
         "link": viewing.link,
     }
+
+
+def board_at(request: Request, viewing: Viewing, step: int) -> Markup:
+    """Return the board at a step of a replay, in the layout for the viewer's screen."""
+    reel = viewing.reel
+    seen_as = OBSERVER if reel.viewer == FULL_INFORMATION else reel.viewer
+    plays = reel.plays_until(step)
+    return board(viewing.film.game, reel.view(step), seen_as, viewing.words, layout_of(request), plays=plays)
 
 
 def _is_over(viewing: Viewing, step: int) -> bool:
@@ -305,7 +314,8 @@ def _reasons_between(viewing: Viewing, before: int | None, step: int) -> list[st
     return [sentence for sentence in sentences if sentence]
 
 
-def _ending(viewing: Viewing) -> str:
+def ending_text(viewing: Viewing) -> str:
+    """Return the result of a finished game, as a sentence."""
     film = viewing.film
     if viewing.reel.seen.outcome() is not None:
         return viewing.words.sentence(viewing.reel.seen.prompt)
@@ -354,7 +364,7 @@ def _summary(request: Request, who: Person | None, scene: Scene) -> Response:
         "study/finished.html",
         who,
         **frame(viewing),
-        result=_ending(viewing),
+        result=ending_text(viewing),
         winner=journal.ending_of(film.game, film.result).winner,
         course=Markup(viewing.reel.course),
         score=score_text(film.game, viewing.reel.score, words),
@@ -364,7 +374,7 @@ def _summary(request: Request, who: Person | None, scene: Scene) -> Response:
         sides=film.game.sides,
         link=viewing.link,
         picture=f"{public_url(request)}{film.address}/picture.png",
-        ended=_ending(viewing),
+        ended=ending_text(viewing),
         url=f"{public_url(request)}{film.address}" + ("" if film.address.startswith("/u/") else "/finished"),
     )
 
@@ -390,12 +400,20 @@ async def preview(request: Request, who: Person | None, n: Step = None) -> Respo
 def _preview(request: Request, scene: Scene, asked: int | None) -> str:
     viewing = scene.viewing(request, "public")
     step = _public_step(viewing, asked)
-    players = " – ".join(
+    told = ending_text(viewing) if _is_over(viewing, step) else _players(viewing)
+    return link_preview(title_of(viewing.film.game, viewing.own), told, [_public_board(viewing, step, None)])
+
+
+def _players(viewing: Viewing) -> str:
+    return " – ".join(
         f"{viewing.words.name('side', side)}: {name}" if name else viewing.words.name("side", side)
         for side, name in zip(viewing.film.game.sides, viewing.film.names, strict=True)
     )
-    told = _ending(viewing) if _is_over(viewing, step) else players
-    return link_preview(title_of(viewing.film.game, viewing.own), told, [_public_board(viewing, step, None)])
+
+
+def title_for(viewing: Viewing) -> str:
+    """Return the title of a picture of a game: the game and its players."""
+    return f"{title_of(viewing.film.game, viewing.own)} · {_players(viewing)}"
 
 
 def _public_step(viewing: Viewing, asked: int | None) -> int:
