@@ -23,7 +23,8 @@ BRINK = "brink"
 """Name of the top-level command in the catalogue."""
 
 PANELS = {
-    **dict.fromkeys(("games", "play", "replay", "hint", "analyse", "puzzle", "verify", "cards", "rulings"), "play"),
+    **dict.fromkeys(("games", "play", "replay", "hint", "analyse", "puzzle", "verify"), "play"),
+    **dict.fromkeys(("cards", "print", "rulings"), "play"),
     **dict.fromkeys(("serve", "server"), "serve"),
     **dict.fromkeys(("lab", "game", "bench"), "make"),
 }

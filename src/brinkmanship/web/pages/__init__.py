@@ -11,6 +11,7 @@ from brinkmanship.web.pages.account.notices import router as notices
 from brinkmanship.web.pages.account.passkeys import router as passkeys
 from brinkmanship.web.pages.library.data_files import router as data_files
 from brinkmanship.web.pages.library.library import router as library
+from brinkmanship.web.pages.library.printing import router as printing
 from brinkmanship.web.pages.lobby.challenges import router as challenges
 from brinkmanship.web.pages.lobby.duplicate import router as duplicate
 from brinkmanship.web.pages.lobby.home import router as home
@@ -74,6 +75,7 @@ PARTS = (
     sharing,
     replay,
     library,
+    printing,
     verify,
     learn,
     puzzles,
