@@ -21,7 +21,7 @@ class Counter(NamedTuple):
     name: str
     """What they are, as the heading of their rows."""
     picture: Markup
-    count: int
+    copies: int
     width: float = 14.0
     """Width (mm)."""
     height: float = 14.0

@@ -57,9 +57,9 @@ def test_counters_are_as_many_as_the_rules_say() -> None:
     for game_id in BUILT_IN:
         game = load_game(game_id)
         counters = drawing_of(game).counters(game, words_for(game, "pl"))
-        assert sheet(game, "counters", "pl").count('class="token"') == sum(one.count for one in counters) > 20
+        assert sheet(game, "counters", "pl").count('class="token"') == sum(one.copies for one in counters) > 20
     days = load_game("13-days")
-    cubes = [one for one in drawing_of(days).counters(days, words_for(days, "en")) if one.count == 17]
+    cubes = [one for one in drawing_of(days).counters(days, words_for(days, "en")) if one.copies == 17]
     assert [one.name for one in cubes] == ["US", "USSR"]
 
 

@@ -88,16 +88,23 @@ def _rendered(game: Game, name: Sheet, language: str, paper: Paper, pages: int, 
     def t(key: str, **arguments: Argument) -> str:
         return own.sentence(Message(key, arguments))
 
-    context = {
-        "cards": lambda: {"pages": list(_card_pages(drawing_of(game).deck(game, words))), "marks": _crop_marks(paper)},
-        "board": lambda: {"tiles": _tiles(game, words, pages)},
-        "counters": lambda: {"counters": drawing_of(game).counters(game, words)},
-        "player-aid": lambda: {"sections": _aid(game, language), "legend": _legend(game, words)},
-        "score-sheet": lambda: _score_sheet(game, words, own),
-    }[name]()
+    context = _context(game, name, words, own, paper, pages)
     return templates.get_template(f"printing/{name}.html").render(
         t=t, language=language, title=title_of(game, own), sheet=name, paper=paper, **context, **more
     )
+
+
+def _context(game: Game, name: Sheet, words: Words, own: Words, paper: Paper, pages: int) -> dict[str, Any]:
+    """Return what the template of a sheet shows."""
+    if name == "cards":
+        return {"pages": list(_card_pages(drawing_of(game).deck(game, words))), "marks": _crop_marks(paper)}
+    if name == "board":
+        return {"tiles": _tiles(game, words, pages)}
+    if name == "counters":
+        return {"counters": drawing_of(game).counters(game, words)}
+    if name == "player-aid":
+        return {"sections": _aid(game, words.language), "legend": _legend(game, words)}
+    return _score_sheet(game, words, own)
 
 
 def _faces() -> Iterator[str]:
