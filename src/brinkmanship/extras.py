@@ -7,7 +7,8 @@ EXTRA_OF = {
     **dict.fromkeys(
         (
             *("alembic", "argon2", "cryptography", "filelock", "httptools", "httpx", "markdown_it", "multipart"),
-            *("networkx", "prometheus_client", "resvg_py", "sqlalchemy", "starlette", "uvicorn", "uvloop", "webauthn"),
+            *("networkx", "PIL", "prometheus_client", "resvg_py", "sqlalchemy", "starlette", "uvicorn"),
+            *("uvloop", "webauthn"),
         ),
         "server",
     ),

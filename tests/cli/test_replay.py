@@ -260,3 +260,33 @@ def test_a_game_is_printed_as_markdown_in_a_language(small: Path) -> None:
     assert "\n## Runde 1\n" in shown
     assert "**USA:** Anna" in shown
     assert run("replay", str(small), "--markdown", "--json").code == 2
+
+
+# ---- Moving pictures
+
+
+def test_a_span_becomes_a_moving_picture(small: Path, tmp_path: Path) -> None:
+    for ending, head in (("webp", b"RIFF"), ("png", b"\x89PNG")):
+        file = tmp_path / f"game.{ending}"
+        done = run("replay", str(small), "--animate", str(file), "--from", "1", "--to", "3", "--lang", "pl")
+        assert (done.code, done.out) == (0, "")
+        assert file.read_bytes().startswith(head)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--animate", "game.gif"], "--animate takes .webp or .png, not 'game.gif'"),
+        (["--animate", "nowhere/game.png"], "nowhere"),
+        (["--animate", "game.png", "--from", "3", "--to", "2"], "--from 3 comes after the last step, 2"),
+    ],
+    ids=["ending", "folder", "span"],
+)
+def test_wrong_options_of_a_moving_picture_are_refused(
+    small: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], said: str
+) -> None:
+    monkeypatch.chdir(small.parent)
+    refused = run("replay", str(small), *arguments)
+    assert refused.code == 2
+    assert said in refused.err
+    assert sorted(file.name for file in small.parent.iterdir()) == [small.name]

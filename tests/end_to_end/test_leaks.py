@@ -403,6 +403,8 @@ def requests_for(table: LiveTable, viewer: Viewer, number: int) -> list[Sent]:
             viewer.get(f"{at}/replay?as=open", language),
             viewer.get(f"{at}/replay/100000", language),
             viewer.get(f"{at}/picture.svg", language),
+            viewer.get(f"{at}/embed", language),
+            viewer.get(f"{at}/replay.webp?side=open", language),
             viewer.get(f"{at}/finished", language),
             viewer.get(f"/verify?table={table.id}", language),
             viewer.get("/", language),

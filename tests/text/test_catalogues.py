@@ -36,6 +36,8 @@ VISITORS = (
     "matches",
     "oidc",
     "profiles",
+    "sharing",
+    "printing",
     "seeks",
     "board_text",
     "card_driven",

@@ -17,7 +17,7 @@ SHARED = "(web|terminal|library|account|series|draw|common|players)"
 """The catalogues that belong to no game."""
 VISITORS = (
     "(web|players|analysis|account|workshop|branches|puzzles|library|common|series|"
-    "matches|ratings|profiles|seeks|tournaments|push|moderation|oidc|daily|solo|board_text|record)"
+    "matches|ratings|profiles|seeks|tournaments|push|moderation|oidc|daily|solo|board_text|record|sharing|printing)"
 )
 """The catalogues that a visitor of the server reads."""
 ALL = (".+", *EVERYWHERE)

@@ -31,6 +31,7 @@ COMMANDS = {
     "puzzle": "puzzle",
     "verify": "verify",
     "cards": "show",
+    "print": "print",
     "rulings": "show",
     "serve": "serve",
     "server run": "serve",

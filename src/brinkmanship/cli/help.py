@@ -24,7 +24,7 @@ BRINK = "brink"
 
 PANELS = {
     **dict.fromkeys(("games", "play", "record", "replay", "hint", "analyse", "puzzle"), "play"),
-    **dict.fromkeys(("verify", "cards", "rulings"), "play"),
+    **dict.fromkeys(("verify", "cards", "print", "rulings"), "play"),
     **dict.fromkeys(("serve", "server"), "serve"),
     **dict.fromkeys(("lab", "game", "bench"), "make"),
 }

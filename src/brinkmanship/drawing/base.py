@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Generic, TypeVar
 
-from brinkmanship.drawing import default
+from brinkmanship.drawing import card_frame, default
 from brinkmanship.drawing.board_request import PLAIN, BoardRequest
 from brinkmanship.drawing.board_text import TextSection, known_facts
 from brinkmanship.drawing.layout import LayoutName
 from brinkmanship.drawing.overview import Overview
 from brinkmanship.drawing.pictogram import Explained, Line
+from brinkmanship.drawing.printed import Counter, PrintedCard, ScoreSheet
 from brinkmanship.drawing.style import Theme
 from brinkmanship.drawing.svg import NOTHING
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.record import State
-from brinkmanship.text import Words
+from brinkmanship.text import Words, agendas_of, cards_of
 
 G = TypeVar("G", bound=Game)
 P = TypeVar("P")
@@ -94,6 +95,26 @@ class Drawing(Generic[G, P]):
         """
         del game, words, history, standalone
         raise KeyError(agenda)
+
+    def deck(self, game: G, words: Words, /) -> Sequence[PrintedCard]:
+        """Return all cards to print; by default each card and agenda of the game, as often as it is in the game."""
+        back = card_frame.back("un", words)
+        cards = [PrintedCard(self.card(game, card.id, words), back) for card in cards_of(game, words)]
+        agendas = [
+            PrintedCard(self.agenda(game, agenda.id, words), card_frame.back("agenda", words), agenda.copies)
+            for agenda in agendas_of(game, words)
+        ]
+        return [*cards, *agendas]
+
+    def counters(self, game: G, words: Words, /) -> Sequence[Counter]:
+        """Return the counters to print; by default none."""
+        del game, words
+        return ()
+
+    def score_sheet(self, game: G, words: Words, /) -> ScoreSheet | None:
+        """Return what players write down during a game; by default only its result."""
+        del game, words
+        return None
 
     def pictogram(self, game: G, kind: str, id: str, /) -> Sequence[Line]:
         """Return the marks that show the effects of a card (`kind` "card") or an agenda ("agenda"); by default none.

@@ -23,13 +23,22 @@ _HISTORY = "history"
 
 
 def back(side: str, words: Words, *, name: str = "", standalone: Theme | None = None) -> str:
-    """Draw the back of a card: "us" and "ussr" for hands, "un" for the deck. `name` is its accessible name."""
+    """Draw the back of a card: "us" and "ussr" for hands, "un" for the deck, "agenda" with a flag.
+
+    `name` is its accessible name.
+    """
+    css = "un" if side == "agenda" else side
+    middle = HEIGHT / 2
+    if side == "agenda":
+        sign = path(f"M94 {middle + 26}v-52M94 {middle - 26}h44l-11 14l11 14h-44z", "pennant")
+    else:
+        sign = text(WIDTH / 2, middle + 12, "13", 44, "b m white", "middle")
     lines = "".join(f"M16 {y}h{int(WIDTH) - 32}" for y in range(28, int(HEIGHT) - 20, 12))
     body = join(
-        rect(0.5, 0.5, WIDTH - 1, HEIGHT - 1, f"cover {side}", 6),
+        rect(0.5, 0.5, WIDTH - 1, HEIGHT - 1, f"cover {css}", 6),
         path(lines, "weave"),
-        rect(62, HEIGHT / 2 - 40, 100, 80, f"cover {side}", 4),
-        text(WIDTH / 2, HEIGHT / 2 + 12, "13", 44, "b m white", "middle"),
+        rect(62, middle - 40, 100, 80, f"cover {css}", 4),
+        sign,
     )
     return picture(body, f"card back {side}", name, words, standalone)
 

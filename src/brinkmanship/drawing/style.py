@@ -192,6 +192,7 @@ _RULES = """
 .brink .cover.us{fill:var(--us-fill);stroke:var(--us-edge)}
 .brink .cover.ussr{fill:var(--ussr-fill);stroke:var(--ussr-edge)}
 .brink .cover.un{fill:var(--muted);stroke:var(--faint)}
+.brink .pennant{fill:#fff;stroke:#fff;stroke-width:3}
 .brink .weave{fill:none;stroke:#fff;opacity:.35}
 .brink .hatched{opacity:.45}
 .brink text.halo{paint-order:stroke;stroke:var(--panel);stroke-width:3px;stroke-linejoin:round}

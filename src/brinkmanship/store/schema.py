@@ -352,6 +352,19 @@ simulations = Table(
     Column("fault", Text),
 )
 
+animations = Table(
+    "animations",
+    metadata,
+    Column("about", String(32), primary_key=True),  # key in web.studies.animations
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), index=True),
+    Column("upload_id", ForeignKey("uploads.id", ondelete="CASCADE"), index=True),
+    Column("begun_at", Float, nullable=False, index=True),
+    Column("heard_at", Float),  # these four as in `analyses`
+    Column("told", LargeBinary, key="progress"),
+    Column("report", LargeBinary),
+    Column("fault", Text),
+)
+
 puzzle_answers = Table(
     "puzzle_answers",
     metadata,

@@ -2,9 +2,10 @@
 
 `tables` holds the tables in memory, `event_log` writes their events; `seating`, `actions`, `followups` and `chat`
 handle user actions, `bot_moves` plays the bots, `hints` gives advice, `analyses` reviews finished games,
-`personal_puzzles` derives puzzles from them, `simulations` tries changed cards and `boards` variations; `tournaments`
-pairs people. An action is checked (seat, version, legality), persisted by the writer, published to the other worker
-processes (see `pubsub`), and only then shown and acknowledged. Everything runs in one event loop.
+`personal_puzzles` derives puzzles from them, `simulations` tries changed cards, `boards` variations, `animations` draws
+moving replays; `tournaments` pairs people. An action is checked (seat, version, legality), persisted by the writer,
+published to the other worker processes (see `pubsub`), and only then shown and acknowledged. Everything runs in one
+event loop.
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ from brinkmanship.web.seeks.challenge_service import ChallengeService
 from brinkmanship.web.seeks.seek_service import SeekService
 from brinkmanship.web.solo.solo_service import SoloService
 from brinkmanship.web.studies.analyses import Analyses
+from brinkmanship.web.studies.animations import Animations
 from brinkmanship.web.studies.boards import Boards
 from brinkmanship.web.studies.open_records import OpenRecords
 from brinkmanship.web.studies.personal_puzzles import PersonalPuzzles
@@ -87,6 +89,7 @@ class Services:
     simulations: Simulations
     boards: Boards
     open_records: OpenRecords
+    animations: Animations
     ratings: Ratings
     matches: MatchService
     duplicates: DuplicateService
@@ -189,6 +192,7 @@ def build_services(
         simulations=Simulations(engine, writer, tasks, settings.simulated_games, jobs, remote_workers),
         boards=Boards(engine, remote_workers),
         open_records=OpenRecords(engine),
+        animations=Animations(engine, writer, tasks, settings.animations, jobs, remote_workers),
         ratings=Ratings(engine),
         matches=matches,
         duplicates=DuplicateService(engine, tables, seating),

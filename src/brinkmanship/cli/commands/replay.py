@@ -16,6 +16,7 @@ from rich.text import Text
 
 from brinkmanship.analysis.annotated import Heading, Remark, annotated
 from brinkmanship.cli import command
+from brinkmanship.cli.animation import check_animation, write_animation
 from brinkmanship.cli.options import AsJson, Cards
 from brinkmanship.cli.record import ruleset_of
 from brinkmanship.engine import journal
@@ -42,6 +43,7 @@ _PRINTED = 80
     "brink replay examples/13-days-playthrough.brink",
     "brink replay game.brink --as ussr --lang pl",
     "brink replay game.brink --to 40",
+    "brink replay game.brink --animate game.webp",
     "brink replay game.brink --json | head -1",
     "brink replay game.brink --markdown --lang de > game.md",
 )
@@ -53,6 +55,8 @@ def replay(
     cards: Cards = None,
     as_json: AsJson = False,
     markdown: Annotated[bool, typer.Option("--markdown")] = False,
+    animate: Annotated[Path | None, typer.Option("--animate")] = None,
+    start: Annotated[int, typer.Option("--from", min=0)] = 0,
 ) -> None:
     """Check a recorded game against the rules and show it step by step.
 
@@ -61,6 +65,8 @@ def replay(
     checked_language(lang)
     if markdown and as_json:
         raise OptionError(Message("fault.command.markdown_json"))
+    if animate is not None:
+        check_animation(animate)
     record = journal.read(file)
     game = ruleset_of(record, cards)
     seen_as = _viewer(game, viewer)
@@ -70,6 +76,10 @@ def replay(
         raise OptionError(Message("fault.command.to", {"to": str(to), "entries": str(count)}))
     is_whole = to is None or to == count
     words = terminal_words(game, lang)
+    if animate is not None:
+        ending = _result_line(record, Perspective(match, seen_as), words)
+        write_animation(animate, record, Perspective(match, seen_as), start, count if to is None else to, words, ending)
+        return
     reasons = _reasons(journal.reasons_of(record, match), Perspective(match, seen_as), words)
     seen = Perspective(match, seen_as, to)
     if as_json:

@@ -26,6 +26,7 @@ from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.parent_watch import end_with_parent
 from brinkmanship.players import Choice
 from brinkmanship.web.jobs.analysis_job import analysed
+from brinkmanship.web.jobs.animation_job import animated
 from brinkmanship.web.jobs.comparison_job import comparison_of
 from brinkmanship.web.jobs.player_job import Players, decode_choice, encode_request
 from brinkmanship.web.jobs.puzzle_job import puzzles_in
@@ -49,7 +50,9 @@ PUZZLES = "puzzles"
 """Job type: find the puzzles in a finished game (payload and result: see `puzzle_job`)."""
 PICTURE = "picture"
 """Job type: an SVG picture as PNG. The program that draws it would block all threads of its process."""
-LONG = frozenset({ANALYSIS, SIMULATION, PUZZLES})
+ANIMATION = "animation"
+"""Job type: animated picture of a finished game (payload and result: see `animation_job`)."""
+LONG = frozenset({ANALYSIS, SIMULATION, PUZZLES, ANIMATION})
 """Job types that take minutes. They run in a separate pool, so that players at a table do not wait for them."""
 
 PROCESSES = max(1, (os.cpu_count() or 1) - 1)
@@ -213,6 +216,7 @@ def _run_jobs(pipe: Connection, niceness: int) -> None:
         ANALYSIS: analysed,
         SIMULATION: simulated,
         COMPARISON: lambda payload, _: comparison_of(payload),
+        ANIMATION: animated,
         PUZZLES: lambda payload, _: puzzles_in(payload),
         PICTURE: lambda payload, _: png(payload.decode()),
     }

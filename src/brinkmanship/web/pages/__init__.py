@@ -12,6 +12,7 @@ from brinkmanship.web.pages.account.oidc import router as oidc
 from brinkmanship.web.pages.account.passkeys import router as passkeys
 from brinkmanship.web.pages.library.data_files import router as data_files
 from brinkmanship.web.pages.library.library import router as library
+from brinkmanship.web.pages.library.printing import router as printing
 from brinkmanship.web.pages.lobby.board_text import router as board_text
 from brinkmanship.web.pages.lobby.challenges import router as challenges
 from brinkmanship.web.pages.lobby.daily import router as daily
@@ -41,6 +42,7 @@ from brinkmanship.web.pages.study.play_on import router as play_on
 from brinkmanship.web.pages.study.puzzles import router as puzzles
 from brinkmanship.web.pages.study.record import router as record
 from brinkmanship.web.pages.study.replay import router as replay
+from brinkmanship.web.pages.study.sharing import router as sharing
 from brinkmanship.web.pages.study.verify import router as verify
 from brinkmanship.web.pages.study.watch import router as watch
 from brinkmanship.web.pages.study.workshop import router as workshop
@@ -86,8 +88,10 @@ PARTS = (
     branches,
     record,
     play_on,
+    sharing,
     replay,
     library,
+    printing,
     verify,
     learn,
     puzzles,

@@ -15,6 +15,7 @@ from brinkmanship.store import challenges, moderation, notices, repository, seek
 from brinkmanship.web.accounts import mail_rate_limit
 from brinkmanship.web.accounts.contacts import remove_webhooks_of_finished
 from brinkmanship.web.jobs.queue import Jobs
+from brinkmanship.web.studies import animations
 from brinkmanship.web.support.settings import Settings
 from brinkmanship.web.tables.seating import Seating
 
@@ -29,6 +30,9 @@ SEEKS_KEPT_SECONDS = 90 * DAY_SECONDS
 DATA_KEPT_SECONDS = 90 * DAY_SECONDS
 """Retention time (s) of unused custom cards and scenarios, and of simulation results."""
 
+ANIMATIONS_KEPT_SECONDS = 30 * DAY_SECONDS
+"""Retention time (s) of animated replays; a later request draws them again."""
+
 
 async def put_away(engine: Engine, seating: Seating, settings: Settings) -> None:
     """Clean up once; call it every `INTERVAL`."""
@@ -41,6 +45,7 @@ async def put_away(engine: Engine, seating: Seating, settings: Settings) -> None
     await asyncio.to_thread(repository.remove_closed, engine, now - CLOSED_KEPT_SECONDS)
     await asyncio.to_thread(repository.remove_data_files, engine, now - DATA_KEPT_SECONDS)
     await asyncio.to_thread(repository.remove_simulations, engine, now - DATA_KEPT_SECONDS)
+    await asyncio.to_thread(animations.remove_old, engine, now - ANIMATIONS_KEPT_SECONDS, settings.animations)
     await asyncio.to_thread(seeks.remove_old, engine, now - SEEKS_KEPT_SECONDS)
     await asyncio.to_thread(challenges.remove_old, engine, now - SEEKS_KEPT_SECONDS)
     if settings.moderation_days:

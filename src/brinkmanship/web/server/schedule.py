@@ -36,6 +36,7 @@ async def schedule(process: ServerProcess, notifier: Notifier) -> None:
     tasks.every(SWEEP_SECONDS, "computers", partial(services.bot_moves.sweep, engine))
     tasks.every(HEARTBEAT_INTERVAL, "analyses", services.analyses.beat)
     tasks.every(HEARTBEAT_INTERVAL, "own puzzles", services.personal_puzzles.beat)
+    tasks.every(HEARTBEAT_INTERVAL, "animations", services.animations.beat)
     tasks.every(HEARTBEAT_INTERVAL, "simulations", services.simulations.beat)
     tasks.every(RATING_INTERVAL, "ratings", services.ratings.rate_finished, patience=TIMEOUT)
     tasks.every(match_service.TICK_SECONDS, "matches", services.matches.tick)

@@ -43,6 +43,7 @@ MAX_WORKERS = 64
 MAX_PACE_MS = 10_000
 MAX_PORT = 65_535
 MAX_SIMULATED = 1_000_000
+MAX_ANIMATIONS = 100_000
 
 
 @dataclass(frozen=True)
@@ -150,6 +151,8 @@ class Settings:
     """Simulated games per step of an analysed game; 0 disables analyses."""
     simulated_games: int = 10_000
     """Games per simulation of changed cards; 0 disables simulations."""
+    animations: int = 200
+    """Maximum stored animated replays, the newest; one takes about a megabyte. 0 disables animations."""
 
     @property
     def sends_mail(self) -> bool:
@@ -233,6 +236,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         ("computer_pace_ms", int),
         ("analysis_playouts", int),
         ("simulated_games", int),
+        ("animations", int),
     ):
         text = environment.get(f"BRINK_{name.upper()}")
         if text is None:
@@ -255,6 +259,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
     if settings.analysis_playouts:
         _within("BRINK_ANALYSIS_PLAYOUTS", settings.analysis_playouts, MIN_PLAYOUTS, MAX_PLAYOUTS)
     _within("BRINK_SIMULATED_GAMES", settings.simulated_games, 0, MAX_SIMULATED)
+    _within("BRINK_ANIMATIONS", settings.animations, 0, MAX_ANIMATIONS)
     if settings.smtp_security not in SMTP_SECURITY:
         known = {"known": ", ".join(SMTP_SECURITY), "value": settings.smtp_security}
         raise SettingError(Message("fault.setting.choice", {"name": "BRINK_SMTP_SECURITY", **known}))

@@ -12,6 +12,7 @@ from brinkmanship.games.thirteen_days.drawing.deciding import deciding
 from brinkmanship.games.thirteen_days.drawing.illustrations import illustration
 from brinkmanship.games.thirteen_days.drawing.overview import overview
 from brinkmanship.games.thirteen_days.drawing.pictogram import explain, pictogram
+from brinkmanship.games.thirteen_days.drawing.printed import counters, score_sheet
 from brinkmanship.games.thirteen_days.rules.game import ThirteenDays
 
 __all__ = ["ThirteenDaysDrawing"]
@@ -28,6 +29,8 @@ class ThirteenDaysDrawing(Drawing[ThirteenDays, Play]):
     standing = staticmethod(standing)
     card = staticmethod(card)
     agenda = staticmethod(agenda)
+    counters = staticmethod(counters)
+    score_sheet = staticmethod(score_sheet)
     pictogram = staticmethod(pictogram)
     explain = staticmethod(explain)
     play_of = staticmethod(play_of)

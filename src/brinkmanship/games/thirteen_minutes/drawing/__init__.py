@@ -11,6 +11,7 @@ from brinkmanship.games.thirteen_minutes.drawing.deciding import deciding
 from brinkmanship.games.thirteen_minutes.drawing.illustrations import illustration
 from brinkmanship.games.thirteen_minutes.drawing.overview import overview
 from brinkmanship.games.thirteen_minutes.drawing.pictogram import explain, pictogram
+from brinkmanship.games.thirteen_minutes.drawing.printed import counters, score_sheet
 from brinkmanship.games.thirteen_minutes.rules.game import ThirteenMinutes
 
 __all__ = ["ThirteenMinutesDrawing"]
@@ -26,6 +27,8 @@ class ThirteenMinutesDrawing(Drawing[ThirteenMinutes, Play]):
     changes = staticmethod(changes)
     standing = staticmethod(standing)
     card = staticmethod(card)
+    counters = staticmethod(counters)
+    score_sheet = staticmethod(score_sheet)
     pictogram = staticmethod(pictogram)
     explain = staticmethod(explain)
     play_of = staticmethod(play_of)

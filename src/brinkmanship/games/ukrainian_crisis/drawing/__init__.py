@@ -12,6 +12,7 @@ from brinkmanship.games.ukrainian_crisis.drawing.dice_record import Play, play_o
 from brinkmanship.games.ukrainian_crisis.drawing.illustrations import illustration
 from brinkmanship.games.ukrainian_crisis.drawing.overview import overview
 from brinkmanship.games.ukrainian_crisis.drawing.pictogram import explain, pictogram
+from brinkmanship.games.ukrainian_crisis.drawing.printed import counters, deck, score_sheet
 from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
 
 __all__ = ["UkrainianCrisisDrawing"]
@@ -27,6 +28,9 @@ class UkrainianCrisisDrawing(Drawing[UkrainianCrisis, Play]):
     changes = staticmethod(changes)
     standing = staticmethod(standing)
     card = staticmethod(card)
+    deck = staticmethod(deck)
+    counters = staticmethod(counters)
+    score_sheet = staticmethod(score_sheet)
     pictogram = staticmethod(pictogram)
     explain = staticmethod(explain)
     play_of = staticmethod(play_of)

@@ -190,21 +190,21 @@ class Scene(NamedTuple):
         return Viewing(film, reel, viewers, viewer, words, page_words(self.language), can_analyse)
 
 
-async def scene_of(request: Request, who: Person | None) -> Scene:
-    """Return the game named by an address: /t/{table_id}/... or /u/{upload_id}/...
+async def scene_of(request: Request, who: Person | None, language: str | None = None) -> Scene:
+    """Return the game named by an address: /t/{table_id}/... or /u/{upload_id}/..., in the user's or another language.
 
     Raises:
         NotFoundError: there is no such table, or the journal is no longer stored.
     """
     named = request.path_params
     if "table_id" in named:
-        return await scene_at(request, who, await services_of(request).tables.fresh(named["table_id"]))
-    return await scene_of_upload(request, who, named["upload_id"])
+        return await scene_at(request, who, await services_of(request).tables.fresh(named["table_id"]), language)
+    return await scene_of_upload(request, who, named["upload_id"], language)
 
 
-async def scene_at(request: Request, who: Person | None, table: LiveTable) -> Scene:
+async def scene_at(request: Request, who: Person | None, table: LiveTable, language: str | None = None) -> Scene:
     """Return an up-to-date table with the perspectives permitted to a user."""
-    language = language_of(request, who)
+    language = language or language_of(request, who)
     mine = table.seat_of(who.id if who else None)
     own_side = table.game.sides[mine[0]] if len(mine) == 1 else None
     film = await film_at(request, table, page_words(language))
@@ -219,7 +219,7 @@ async def comments_at(request: Request, who: Person | None, table: LiveTable) ->
     return [one for one in found if table.move(one.step) == one.move]
 
 
-async def scene_of_upload(request: Request, who: Person | None, upload_id: str) -> Scene:
+async def scene_of_upload(request: Request, who: Person | None, upload_id: str, language: str | None = None) -> Scene:
     """Return the game of an uploaded journal.
 
     Raises:
@@ -232,7 +232,7 @@ async def scene_of_upload(request: Request, who: Person | None, upload_id: str) 
         if text is None:
             raise NotFoundError("this journal is no longer available", said="refused.journal_gone")
         film = uploads.keep(upload_id, await run_in_pool(request, partial(_developed, request, text, upload_id)))
-    return Scene(film, ["open", *film.game.sides, "public"], language_of(request, who))
+    return Scene(film, ["open", *film.game.sides, "public"], language or language_of(request, who))
 
 
 def _developed(request: Request, text: str, upload_id: str) -> ReplaySource:
@@ -285,6 +285,8 @@ def step_page(
         outlines=outlines(viewing.film.game),
         picture=f"{public_url(request)}{viewing.film.address}/picture.png?n={step}",
         url=f"{public_url(request)}{viewing.film.address}/replay/{step}",
+        site=public_url(request),
+        animates=bool(services_of(request).animations.kept),
         ended="",
         **context,
     )
@@ -321,7 +323,6 @@ def step_context(request: Request, viewing: Viewing, step: int) -> dict[str, Any
     film, reel, words = viewing.film, viewing.reel, viewing.words
     game, view = film.game, reel.view(step)
     seen_as = OBSERVER if reel.viewer == FULL_INFORMATION else reel.viewer
-    layout = layout_of(request)
     at_end = bool(film.result) and step == reel.length
     return {
         "goes_on": bool(film.result) and int(game.actor(game.rules, view)) != OVER,
@@ -330,8 +331,8 @@ def step_context(request: Request, viewing: Viewing, step: int) -> dict[str, Any
         "last": reel.length,
         "before": reel.before(step),
         "after": reel.after(step),
-        "layout": layout,
-        "board": board(game, view, seen_as, words, layout, plays=reel.plays_until(step)),
+        "layout": layout_of(request),
+        "board": board_at(request, viewing, step),
         "board_text": board_text(game, view, seen_as, words, text_mode_of(request)),
         "happened": reel.lines_of(step),
         "hinted": reel.hinted,
@@ -370,6 +371,14 @@ def _comment(viewing: Viewing, step: int) -> str:
     """Return the comment at a step; that of an unseen step of a recorded game in the viewer's language."""
     said = viewing.film.comments.get(step, "")
     return viewing.own.sentence(Message("record.assumed")) if said == NOT_SEEN else said
+
+
+def board_at(request: Request, viewing: Viewing, step: int) -> Markup:
+    """Return the board at a step of a replay, in the layout for the viewer's screen."""
+    reel = viewing.reel
+    seen_as = OBSERVER if reel.viewer == FULL_INFORMATION else reel.viewer
+    plays = reel.plays_until(step)
+    return board(viewing.film.game, reel.view(step), seen_as, viewing.words, layout_of(request), plays=plays)
 
 
 def _is_over(viewing: Viewing, step: int) -> bool:
@@ -473,12 +482,20 @@ def preview_drawn(request: Request, scene: Scene, asked: int | None) -> str:
     """Return the preview of a link to a game or one of its steps, as SVG."""
     viewing = scene.viewing(request, "public")
     step = _public_step(viewing, asked)
-    players = " – ".join(
+    told = ending_text(viewing) if _is_over(viewing, step) else _players(viewing)
+    return link_preview(title_of(viewing.film.game, viewing.own), told, [_public_board(viewing, step, None)])
+
+
+def _players(viewing: Viewing) -> str:
+    return " – ".join(
         f"{viewing.words.name('side', side)}: {name}" if name else viewing.words.name("side", side)
         for side, name in zip(viewing.film.game.sides, viewing.film.names, strict=True)
     )
-    told = ending_text(viewing) if _is_over(viewing, step) else players
-    return link_preview(title_of(viewing.film.game, viewing.own), told, [_public_board(viewing, step, None)])
+
+
+def title_for(viewing: Viewing) -> str:
+    """Return the title of a picture of a game: the game and its players."""
+    return f"{title_of(viewing.film.game, viewing.own)} · {_players(viewing)}"
 
 
 def _public_step(viewing: Viewing, asked: int | None) -> int:

@@ -36,6 +36,8 @@ from brinkmanship.web.jobs.background import State
 from brinkmanship.web.jobs.simulation_job import Simulation
 from brinkmanship.web.pages.library.data_files import MAX_SHOWN, file_response
 from brinkmanship.web.pages.library.library import cards_page, reading
+from brinkmanship.web.pages.library.print_sheets import Paper, Sheet
+from brinkmanship.web.pages.library.printing import Pages, index_page, sheet_page
 from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.pictures import HERE, at_home, outlines
 from brinkmanship.web.pages.shared.rendering import books_of, layout_of, page, run_in_pool
@@ -189,6 +191,22 @@ async def cards(
     if "cards" not in books_of(version.game):
         raise NotFoundError(f"{game_id} has no page of cards")
     return await run_in_pool(request, partial(cards_page, request, who, version.game, side, f"{version.address}/cards"))
+
+
+@router.get("/workshop/{game_id}/{name}/print")
+async def sheets(request: Request, who: Person | None, game_id: str, name: str) -> Response:
+    """Show the sheets of a version, to print."""
+    version = await _version(request, game_id, name)
+    return index_page(request, who, version.game, f"{version.address}/print", version.address)
+
+
+@router.get("/workshop/{game_id}/{name}/print/{of}")
+async def printed(
+    request: Request, who: Person | None, game_id: str, name: str, of: Sheet, paper: Paper = "a4", pages: Pages = 1
+) -> Response:
+    """Show a sheet of a version, to print."""
+    version = await _version(request, game_id, name)
+    return await sheet_page(request, who, version.game, of, paper, pages, f"{version.address}/print")
 
 
 @router.get("/workshop/{game_id}/{name}/file")

@@ -1,0 +1,89 @@
+"""Job for another process or machine: the animated picture of a finished game, from bytes to bytes.
+
+A finished game is open to everyone, so the worker receives its journal. No pickles: unpickling can run code.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable
+
+import msgspec
+
+from brinkmanship.drawing.animation import Animation, Format, animate
+from brinkmanship.engine import journal
+from brinkmanship.engine.game import Game
+from brinkmanship.engine.perspective import Perspective
+from brinkmanship.text import words_for
+from brinkmanship.web.jobs.analysis_job import played
+from brinkmanship.web.jobs.player_job import data_of
+from brinkmanship.web.support.progress import ProgressReporter
+
+MAX_BYTES = 8_000_000
+"""Maximum size of an animation; a usual one has less than two megabytes."""
+
+
+class AnimationSpan(msgspec.Struct, frozen=True, array_like=True):
+    """The part of a game to animate, and how."""
+
+    viewer: int
+    """A side, `OBSERVER` or `FULL_INFORMATION`."""
+    first: int
+    last: int
+    language: str
+    format: Format
+    title: str
+    ending: str
+    """Caption of the end of the game."""
+
+
+class _Question(msgspec.Struct, array_like=True):
+    journal: str
+    data_name: str
+    data: bytes | None
+    span: AnimationSpan
+
+
+_read_question = msgspec.msgpack.Decoder(_Question).decode
+
+
+class TooLongError(ValueError):
+    """The animation would be larger than `MAX_BYTES`."""
+
+
+def question_about(record: journal.Journal, game: Game, span: AnimationSpan) -> bytes:
+    """Encode a request to animate a finished game.
+
+    Args:
+        record: Journal with all cards open.
+        game: Ruleset of the game.
+        span: The part of the game.
+    """
+    return zlib.compress(msgspec.msgpack.encode(_Question(record.text(), *data_of(game), span)))
+
+
+def animated(question: bytes, report_progress: Callable[[bytes], None]) -> bytes:
+    """Return the file of an animation.
+
+    Args:
+        question: Request from `question_about`.
+        report_progress: Callback for progress reports.
+
+    Raises:
+        TooLongError: The file would be too large.
+    """
+    request = _read_question(zlib.decompress(question))
+    _, match = played(request.journal, request.data_name, request.data)
+    span = request.span
+    animation = Animation(
+        seen=Perspective(match, span.viewer),
+        words=words_for(match.game, span.language),
+        title=span.title,
+        ending=span.ending,
+        first=span.first,
+        last=span.last,
+    )
+    file = animate(animation, span.format, ProgressReporter(report_progress).progress)
+    if len(file) > MAX_BYTES:
+        raise TooLongError(f"the animation has {len(file)} bytes; {MAX_BYTES} are allowed")
+    return file

@@ -1,0 +1,227 @@
+"""Sharing a finished game: animated replays as WebP or APNG, and a position in a frame of another site."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Annotated, Any, Literal, NamedTuple
+from urllib.parse import urlencode
+
+from msgspec import Meta
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from brinkmanship.drawing.animation import MEDIA_TYPES, Format
+from brinkmanship.engine import journal
+from brinkmanship.engine.game import FULL_INFORMATION
+from brinkmanship.web.accounts.users import Person
+from brinkmanship.web.jobs.animation_job import AnimationSpan, question_about
+from brinkmanship.web.jobs.background import State
+from brinkmanship.web.pages.shared.forms import Number
+from brinkmanship.web.pages.shared.page_router import PageRouter
+from brinkmanship.web.pages.shared.pictures import outlines
+from brinkmanship.web.pages.shared.rendering import page, public_url, render, run_in_pool
+from brinkmanship.web.pages.study.replay import As, Scene, Step, Viewing, board_at, ending_text, scene_of, title_for
+from brinkmanship.web.services import services_of
+from brinkmanship.web.studies.animations import Animations, OfGame
+from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError
+from brinkmanship.web.support.progress import Progress
+
+router = PageRouter()
+
+MINUTE = 60.0
+RETRY_SECONDS = 3
+"""Time (s) after which a program should ask again for an animation that is being drawn."""
+FRAME_POLICY = {
+    "Content-Security-Policy": "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors *",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+}
+"""Headers of the only page that other sites may show in a frame; it has no scripts, no forms and no user."""
+FRAME_WIDTH, FRAME_HEIGHT = 720, 460
+"""Size of the frame in the code to embed (px)."""
+
+Lang = Literal["en", "ru", "de", "pl"] | None
+Side = Annotated[str, Meta(max_length=12)] | None
+
+
+class Wish(NamedTuple):
+    """The animation that an address asks for."""
+
+    scene: Scene
+    subject: OfGame
+    query: str
+    """Query of the address, with the defaults left out."""
+
+    @property
+    def address(self) -> str:
+        """Address of the file."""
+        return f"{self.scene.film.address}/replay.{self.subject.span.format}" + (self.query and f"?{self.query}")
+
+    def question(self) -> bytes:
+        """Encode the request for the job."""
+        film = self.scene.film
+        record = journal.known_to(film.seen_by(FULL_INFORMATION), result=film.result)
+        return question_about(record, film.game, self.subject.span)
+
+
+async def _finished(request: Request, who: Person | None, language: str | None) -> Scene:
+    """Return the finished game that an address names.
+
+    Raises:
+        ForbiddenError: the game is running, or other tables still play its deal.
+    """
+    scene = await scene_of(request, who, language)
+    if not scene.film.result:
+        raise ForbiddenError("the game is not finished", said="sharing.refused.running")
+    return scene
+
+
+def _wish(
+    request: Request, scene: Scene, format: Format, first: int | None, last: int | None, side: str | None
+) -> Wish:
+    """Return the animation that an address asks for; slow unless the replay is cached.
+
+    Raises:
+        IllegalError: the game has no such steps, or there is no such view.
+    """
+    if side is not None and side not in scene.viewers:
+        raise IllegalError(f"the views are {', '.join(scene.viewers)}", said="sharing.refused.side")
+    viewing = scene.viewing(request, side)
+    length = viewing.reel.length
+    begin, end = first or 0, length if last is None else last
+    if not 0 <= begin <= end <= length:
+        raise IllegalError(f"the game has steps 0 to {length}", said="sharing.refused.span")
+    language = viewing.words.language
+    title, ending = title_for(viewing), ending_text(viewing)
+    span = AnimationSpan(viewing.reel.viewer, begin, end, language, format, title, ending)
+    asked = {"from": first, "to": last, "side": side, "lang": language}
+    query = urlencode({name: value for name, value in asked.items() if value is not None})
+    return Wish(scene, OfGame(scene.film.address, length, span), query)
+
+
+def _animations(request: Request) -> Animations:
+    found = services_of(request).animations
+    if not found.kept:
+        raise NotFoundError("this server draws no animations", said="sharing.refused.off")
+    return found
+
+
+# ---- Animated replays.
+
+
+@router.get("/t/{table_id}/replay.{format}", "/u/{upload_id}/replay.{format}")
+async def animation(
+    request: Request,
+    who: Person | None,
+    format: Format,
+    from_: Number | None = None,
+    to: Number | None = None,
+    side: Side = None,
+    lang: Lang = None,
+) -> Response:
+    """Send an animated replay; the first request has it drawn, and shows a page that waits for it."""
+    animations = _animations(request)
+    scene = await _finished(request, who, lang)
+    wish = await run_in_pool(request, partial(_wish, request, scene, format, from_, to, side))
+    state = await animations.state(wish.subject, wish.question)
+    if state.status == "none":
+        await animations.begin(wish.subject, wish.question)
+        state = State(Progress())
+    if state.report is None:
+        status = 202 if state.status == "at_work" else 503
+        answer = page(request, "study/animation.html", who, status=status, **_frame(wish, state))
+        answer.headers["Retry-After"] = str(RETRY_SECONDS)
+        return answer
+    game_id, address = scene.film.game.id, scene.film.address[3:]
+    headers = {"Content-Disposition": f'inline; filename="{game_id}-{address}.{format}"'}
+    return Response(state.report, media_type=MEDIA_TYPES[format], headers=headers)
+
+
+@router.get("/t/{table_id}/animation/progress", "/u/{upload_id}/animation/progress")
+async def progress(
+    request: Request,
+    who: Person | None,
+    format: Format,
+    from_: Number | None = None,
+    to: Number | None = None,
+    side: Side = None,
+    lang: Lang = None,
+) -> Response:
+    """Return the progress of an animation as a page fragment."""
+    scene = await _finished(request, who, lang)
+    wish = await run_in_pool(request, partial(_wish, request, scene, format, from_, to, side))
+    state = await _animations(request).state(wish.subject, wish.question)
+    return page(request, "study/animation_progress.html", who, **_frame(wish, state))
+
+
+@router.post("/t/{table_id}/animation", "/u/{upload_id}/animation", is_open=True)
+async def again(
+    request: Request,
+    who: Person | None,
+    format: Format,
+    from_: Number | None = None,
+    to: Number | None = None,
+    side: Side = None,
+    lang: Lang = None,
+) -> Response:
+    """Have an animation drawn again that has failed."""
+    scene = await _finished(request, who, lang)
+    wish = await run_in_pool(request, partial(_wish, request, scene, format, from_, to, side))
+    await _animations(request).begin(wish.subject, wish.question)
+    return RedirectResponse(wish.address, 303)
+
+
+def _frame(wish: Wish, state: State[bytes]) -> dict[str, Any]:
+    far, span = state.progress or Progress(), wish.subject.span
+    left = far.seconds_left
+    return {
+        "title": span.title,
+        "address": wish.scene.film.address,
+        "stage": state.status,
+        "percent": round(100 * far.share),
+        "minutes_left": None if left is None or left < MINUTE else round(left / MINUTE),
+        "seconds_left": None if left is None else max(1, round(left)),
+        "query": urlencode({"format": span.format}) + (wish.query and f"&{wish.query}"),
+        "wanted": {"format": span.format, **dict(pair.split("=") for pair in wish.query.split("&") if pair)},
+    }
+
+
+# ---- A position in a frame of another site.
+
+
+@router.get("/t/{table_id}/embed", "/u/{upload_id}/embed")
+async def embed(request: Request, at: Step = None, as_: As = None, lang: Lang = None) -> Response:
+    """Show one step of a finished game without navigation, for a frame of another site; the same for every user."""
+    scene = await _finished(request, None, lang)
+    return await run_in_pool(request, partial(_embedded, request, scene, at, as_))
+
+
+def _embedded(request: Request, scene: Scene, at: int | None, chosen: str | None) -> Response:
+    viewing = scene.viewing(request, chosen)
+    reel = viewing.reel
+    step = reel.length if at is None else at
+    if not 0 <= step <= reel.length:
+        raise NotFoundError(f"the game has {reel.length} steps", said="sharing.refused.span")
+    step = reel.stop(step)
+    content = render(
+        "study/embed.html",
+        request,
+        None,
+        scene.language,
+        heading=title_for(viewing),
+        board=board_at(request, viewing, step),
+        outlines=outlines(viewing.film.game),
+        happened=[(line, line.shown.striptags()) for line in reel.lines_of(step)],
+        ended=ending_text(viewing) if step == reel.length else "",
+        step=step,
+        last=reel.length,
+        before=None if (before := reel.before(step)) is None else _embed_link(viewing, before),
+        after=None if (after := reel.after(step)) is None else _embed_link(viewing, after),
+        replay=f"{public_url(request)}{viewing.link(step)}",
+    )
+    return HTMLResponse(content, headers=FRAME_POLICY)
+
+
+def _embed_link(viewing: Viewing, step: int) -> str:
+    query = urlencode({"at": step, "as": viewing.viewer, "lang": viewing.words.language})
+    return f"{viewing.film.address}/embed?{query}"
