@@ -14,33 +14,9 @@ from brinkmanship.text import (
 from brinkmanship.web.tables.live_table import Seat
 
 DOMAINS = (
-    *(
-        "web",
-        "account",
-        "library",
-        "series",
-        "players",
-        "puzzles",
-        "branches",
-        "workshop",
-        "matches",
-        "ratings",
-        "profiles",
-        "seeks",
-        "tournaments",
-        "push",
-        "moderation",
-        "passkeys",
-        "oidc",
-        "watch",
-        "annotated",
-        "daily",
-        "solo",
-        "board_text",
-        "record",
-        "sharing",
-        "printing",
-    ),
+    *("web", "account", "library", "series", "players", "puzzles", "branches", "workshop", "matches"),
+    *("ratings", "profiles", "seeks", "tournaments", "push", "moderation", "passkeys", "oidc", "watch"),
+    *("annotated", "daily", "solo", "board_text", "record", "sharing", "printing"),
 )
 """Catalogues of the texts of pages."""
 
