@@ -432,7 +432,7 @@ class Table {
     log.scrollTop = log.scrollHeight;
     for (const card of $$(".cards li")) card.classList.toggle("can", this.selection.meant(card).length > 0);
     // Make boxes with overflow focusable for scrolling with keys; others are no tab stop.
-    for (const box of $$(".recap, .cards, .log, .choices, .subject, .rows, .dock, .story, #board", this.state)) {
+    for (const box of $$(".recap, .cards, .log, .choices, .subject, .rows, .dock, .story, #board, .board-text:not(.text-off), .board-text:not(.text-off) .text-table", this.state)) {
       if (box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1) box.tabIndex = 0;
       else box.removeAttribute("tabindex");
     }
