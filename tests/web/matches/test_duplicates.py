@@ -294,7 +294,8 @@ def test_pages_show_a_player_their_own_side_after_the_game(client: TestClient, p
     assert all(answer.status_code < 500 for answer in shown.values())
     assert all(table.secret.hex() not in answer.text for answer in shown.values())
     refused = {path for path, answer in shown.items() if answer.status_code >= 400}
-    assert refused == {"/replay/3?as=open", "/branches/3", "/play-on/3", "/analysis.html"}
+    never_shared = {"/embed", "/replay.webp", "/replay.png?side=open"}
+    assert refused == {"/replay/3?as=open", "/branches/3", "/play-on/3", "/analysis.html", *never_shared}
     assert {path for path, answer in shown.items() if answer.status_code == 303} == {"/finished", "/analysis"}
     verified = client.get(f"/verify?table={played.first}")
     assert (verified.status_code, table.secret.hex() in verified.text) == (422, False)
