@@ -44,7 +44,6 @@ FOLDERS = ("web", "engine", "text", "players", "puzzles", "store")
 # ---- Regular expressions.
 
 NOT_SIMPLE = {
-    ("replay.py", "sub"): "drawings of our own",
     ("rulebook.py", "fullmatch"): "headings of our own books",
     ("data_file.py", "finditer"): "texts in which TOML's own reader has found all strings to be closed",
     ("data_file.py", "fullmatch"): "TOML_SENTENCES, which are tested one by one",

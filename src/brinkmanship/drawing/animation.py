@@ -17,6 +17,7 @@ from brinkmanship.drawing.board_request import BoardRequest
 from brinkmanship.drawing.icons import cube
 from brinkmanship.drawing.lettering import text, wrap
 from brinkmanship.drawing.link_preview import placed
+from brinkmanship.drawing.player_area import without_to_act
 from brinkmanship.drawing.png import png
 from brinkmanship.drawing.style import PALETTE, flat
 from brinkmanship.drawing.svg import Markup, el, rect
@@ -214,7 +215,7 @@ def _board(animation: Animation, step: int, is_end: bool) -> str:
     side = OBSERVER if seen.viewer == FULL_INFORMATION else seen.viewer
     request = BoardRequest[object](plays=animation.plays_until(step))
     drawn = drawing_of(game).board(game, seen.view(step), side, animation.words, request)
-    return re.sub(r'<g class="to-act">.*?</g>', "", drawn) if is_end else drawn
+    return without_to_act(drawn) if is_end else drawn
 
 
 def _placed(captions: Sequence[Caption]) -> Iterable[tuple[int, Caption]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from brinkmanship.drawing import icons
 from brinkmanship.drawing.box import Box
 from brinkmanship.drawing.icons import SIDE_CSS
@@ -29,6 +31,11 @@ def heading(labels: Phrases, side: int, box: Box, *, you: bool, to_act: bool) ->
         text(after, box.y + 21, yours, 13.5, "mu") if yours and after + width(yours, 13.5) < limit else NOTHING,
         asked,
     )
+
+
+def without_to_act(board: str) -> str:
+    """Return a drawn board without the marks of the sides that are to act, as at the end of a game or in print."""
+    return re.sub(r'<g class="to-act">.*?</g>', "", board)
 
 
 def supply(side: int, left: int, total: int, box: Box, rows: int) -> Markup:

@@ -139,7 +139,7 @@ def test_an_invitation_serves_once(anna: Visitor, boris: Visitor, client: TestCl
 
 def test_running_games_are_listed_with_whose_turn_it_is(anna: Visitor, boris: Visitor) -> None:
     table = invited(anna, boris)
-    assert re.search(rf'class="mine">\s*<a href="{table}"', anna.get("/"))
+    assert re.search(rf'(?s)class="mine">(?:(?!</li>).)*<a class="row" href="{table}"', anna.get("/"))
     assert table not in Visitor(anna.client).get("/")
 
 

@@ -122,7 +122,7 @@ def test_playing_on_proposes_the_own_side_and_remembers_the_level(client: TestCl
         page = anna.get(f"/t/{table.id}/play-on/{step}")
         return (
             re.findall(r'name="side" value="(\d)" checked', page),
-            re.findall(r'<option value="([^"]+)" selected', page),
+            re.findall(r'<option value="(computer:[^"]+)" selected', page),
         )
 
     assert proposed()[0] == [str(mine)]

@@ -16,6 +16,7 @@ from markupsafe import Markup
 
 from brinkmanship.drawing import BoardRequest, drawing_of
 from brinkmanship.drawing.pictogram import Explained, keys_of
+from brinkmanship.drawing.player_area import without_to_act
 from brinkmanship.drawing.printed import PrintedCard, ScoreSheet
 from brinkmanship.drawing.style import stylesheet
 from brinkmanship.engine.game import OBSERVER, Game
@@ -154,7 +155,7 @@ def _tiles(game: Game, words: Words, pages: int) -> list[Tile]:
     """Return the board before set-up, whole or in four quarters; what changes during a game is left out."""
     view = game.view_of(game.new_state(), OBSERVER)
     drawn = drawing_of(game).board(game, view, OBSERVER, words, BoardRequest[object](ids="print-"))
-    drawn = re.sub(r'<g class="to-act">.*?</g>', "", drawn)
+    drawn = without_to_act(drawn)
     found = re.search(r'viewBox="0 0 ([0-9.]+) ([0-9.]+)"', drawn)
     if pages == 1 or found is None:
         return [Tile(Markup(drawn), 1)]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
 import secrets
 import time
 from collections.abc import Sequence
@@ -22,6 +21,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 
 from brinkmanship.drawing import BoardRequest, drawing_of
 from brinkmanship.drawing.link_preview import link_preview
+from brinkmanship.drawing.player_area import without_to_act
 from brinkmanship.drawing.style import Theme
 from brinkmanship.engine import journal
 from brinkmanship.engine.data_file import DataFile
@@ -507,7 +507,7 @@ def _public_board(viewing: Viewing, step: int, standalone: Theme | None) -> str:
     reel, game = viewing.reel, viewing.film.game
     request = BoardRequest(plays=reel.plays_until(step), standalone=standalone)
     drawn = drawing_of(game).board(game, reel.view(step), OBSERVER, viewing.words, request)
-    return re.sub(r'<g class="to-act">.*?</g>', "", drawn) if _is_over(viewing, step) else drawn
+    return without_to_act(drawn) if _is_over(viewing, step) else drawn
 
 
 @router.get("/u/{upload_id}/{kind}/{card_id}")

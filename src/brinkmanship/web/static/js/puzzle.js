@@ -9,7 +9,7 @@ class Puzzle {
     this.board = { get svg() { return $("#board > svg"); } };
     this.multiSelect = { untick: NOTHING, add: NOTHING, sendTo: NOTHING };
     this.tabs = { showsRows: false, clear: NOTHING, put: NOTHING, keepInSight: NOTHING };
-    this.panels = { isOpen: false, help: () => tell(heard.question()), close: NOTHING };
+    this.panels = { isOpen: false, help: () => tell(spoken.question()), close: NOTHING };
     this.missed = { step: NOTHING, done: NOTHING };
     this.tooltip = new Tooltip(this);
     if ($("#choices")) {

@@ -39,7 +39,7 @@ function cardInWords(card) {
   return [plain($(".title", card)), plain($(".colour .word", card)), strength, plain($(".owner", card))].filter(Boolean).join(", ");
 }
 
-const heard = {
+const spoken = {
   question() {
     const choices = choicesWithKeys(), { choices: title } = $("#live").dataset;
     const said = choices.slice(0, MOST_CHOICES).map(([keys, text]) => keys ? `${keys}: ${text}` : text);
@@ -55,10 +55,10 @@ const heard = {
 
 /* Obey a key that asks to hear something, or that goes to the board in words; return true if it was one. */
 function hear(latin) {
-  if (latin === "Q") tell(heard.question());
-  else if (latin === "S") tell(heard.state());
-  else if (latin === "C") tell(heard.hand());
-  else if (latin === "L") tell(heard.last());
+  if (latin === "Q") tell(spoken.question());
+  else if (latin === "S") tell(spoken.state());
+  else if (latin === "C") tell(spoken.hand());
+  else if (latin === "L") tell(spoken.last());
   else if (latin === "B") toBoardText();
   else return false;
   return true;

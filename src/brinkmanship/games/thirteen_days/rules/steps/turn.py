@@ -158,7 +158,7 @@ def may_add_letter(rules: Rules, state: State, side: int) -> bool:
 @internal(types.int64, RULES, STATE, types.int64, LEGAL)
 def plays_from_hand(rules: Rules, state: State, side: int, out: Legal) -> int:
     """Write the ways to play each hand card (T1, D3)."""
-    hand = state.hand[side]
+    hand = int(state.hand[side])
     first = MAX_LEGAL - hand  # the end of `out` holds the cards until their plays are written to its beginning
     cards = 0
     card = 0
