@@ -46,8 +46,6 @@ class Spectators:
             if not table.open_view_delays:
                 reason = "rated games and common deals are open after the end only"
                 raise IllegalError(reason, said="watch.refused.rated")
-                    "rated games and common deals are open after the end only", said="watch.refused.rated"
-                )
             if delay not in table.open_view_delays:
                 raise IllegalError("this game cannot be shown with that delay", said="watch.refused.delay")
             if table.open_view.delay == delay:
