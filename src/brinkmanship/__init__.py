@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from brinkmanship.position import LegalAction, Position, PositionError, Result, View, load, read, read_all
     from brinkmanship.simulation import CompiledPlayer, GameResult, PythonPlayer, play_games
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 _WHERE = {
     "brinkmanship.compilation": ("compile",),

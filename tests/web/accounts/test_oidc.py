@@ -226,7 +226,7 @@ def test_what_the_provider_refuses_and_a_silent_provider_are_told(provider: Prov
     provider.is_down = True
     silent = anna.ask("GET", "/account/oidc")
     assert silent.status_code == 503
-    assert "does not answer" in silent.text
+    assert "is not responding" in silent.text
     provider.is_down = False
     assert begin(anna).startswith(f"{provider.issuer}/authorize?")
 

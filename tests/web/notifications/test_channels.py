@@ -366,7 +366,7 @@ def test_a_muted_table_is_not_told_of_until_it_is_heard_again(house: House, brow
     browser.subscribe(boris)
     number = table.removeprefix("/t/")
     assert boris.post(f"/notices/mute/{number}", muted="true", csrf=boris.csrf).status_code == 303
-    assert "You get no notifications of this table" in boris.get(table)
+    assert "You get no notifications for this table" in boris.get(table)
     asked(house, (anna, boris), table)
     house.tick()
     assert boris.ask("GET", "/notices/turns").json() == []

@@ -167,7 +167,7 @@ def test_the_server_may_draw_none(anna: Visitor, client: TestClient, game: str) 
     client.app.state.services.animations.kept = 0  # type: ignore[attr-defined]
     answer = anna.ask("GET", f"{game}/replay.webp")
     assert answer.status_code == 404
-    assert "draws no moving pictures" in answer.text
+    assert "does not make animations" in answer.text
     assert f"{game}/replay.webp" not in anna.get(f"{game}/replay")
 
 

@@ -107,7 +107,7 @@ def test_what_is_refused_is_shown_again_with_the_reason(anna: Visitor, client: T
         ({"name": " "}, "a name of 1 to 60"),
         ({"kind": "swiss", "size": 65}, "4 to 64 players"),
         ({"clock": ""}, "needs a clock"),
-        ({"clock": "live 10 5", "kind": "league"}, "played by days"),
+        ({"clock": "live 10 5", "kind": "league"}, "played over several days"),
         ({"round_days": 1}, "3 to 120 days"),
         ({"start": "at", "starts_at": "tomorrow"}, "next 90 days"),
         ({"start": "at", "starts_at": "2020-01-01T10:00"}, "next 90 days"),
