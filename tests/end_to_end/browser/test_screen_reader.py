@@ -58,7 +58,7 @@ def test_keys_tell_the_question_the_state_the_hand_and_what_happened(visit: Visi
     assert all(card in player.ask("Shift+C") for card in cards)
     assert "Both sides have bid" in player.ask("Shift+L")
     assert player.ask("Shift+L").strip() == player.ask("Shift+L").strip()
-    assert player.focus() == "prompt"
+    wait_until(player.page, lambda: player.focus() == "prompt")
 
 
 def test_a_position_that_is_only_drawn_again_is_silent(visit: Visit) -> None:

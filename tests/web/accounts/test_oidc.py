@@ -90,7 +90,7 @@ def test_a_stranger_gets_an_account_and_comes_back_to_it(
     anna, again = Visitor(client), Visitor(client)
     assert "Use Chess club" in anna.get("/account")
     assert sign_in(anna, provider).headers["location"] == "/"
-    assert "Linked with Chess club" in anna.get("/account")
+    assert "Linked to Chess club" in anna.get("/account")
     assert sign_in(again, provider).headers["location"] == "/"
     assert accounts(engine) == [("Anna", "1")]
     assert provider.wrong == []

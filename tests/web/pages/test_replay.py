@@ -298,6 +298,7 @@ def test_a_replay_is_stepped_through_by_keys_buttons_and_slider(visit: Callable[
     page.set_input_files("input[type=file]", str(EXAMPLE))
     page.click("main button.primary")
     page.click("main a[href*='/replay']")
+    page.wait_for_load_state("load")  # scripts that listen to keys have run
     assert step_of(page) == 0
     page.keyboard.press("ArrowRight")
     page.wait_for_selector("#step[data-n='1']")
