@@ -19,7 +19,7 @@ class Counter(NamedTuple):
     """Equal counters to print and cut out."""
 
     name: str
-    """What they are, as the heading of their rows."""
+    """Heading of their rows."""
     picture: Markup
     copies: int
     width: float = 14.0
@@ -29,7 +29,7 @@ class Counter(NamedTuple):
 
 
 class ScoreSheet(NamedTuple):
-    """What players write down during a game."""
+    """Lines that players fill in during a game."""
 
     columns: tuple[str, ...]
     """Values of each side."""

@@ -234,7 +234,7 @@ class OpenRecord:
         self._accept(whole, self.rest[1:], len(whole))
 
     def _accept(self, known: tuple[Step, ...], rest: tuple[Step, ...], least: int) -> None:
-        """Hold these steps if at least so many are possible together; then try the rest."""
+        """Hold these steps if at least `least` of them are possible together; then try the rest."""
         trial = OpenRecord.__new__(OpenRecord)
         trial.game = self.game
         trial._hold(known)

@@ -49,6 +49,9 @@ def env(game: Game | str, **keywords: Any) -> AECEnv[str, Any, Any]:
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(inner))
 
 
+_METADATA = {"render_modes": list(RENDER_MODES), "name": "brinkmanship_v0", "render_fps": 4}
+
+
 class _Sides:
     """Both sides of a game as agents: what the environment in turn and the one at once share.
 
@@ -121,12 +124,7 @@ class raw_env(_Sides, AECEnv[str, Any, Any]):  # type: ignore[misc]  # noqa: N80
         UnknownGameError, OptionError: as `load`.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {
-        "render_modes": list(RENDER_MODES),
-        "name": "brinkmanship_v0",
-        "is_parallelizable": False,
-        "render_fps": 4,
-    }
+    metadata: ClassVar[dict[str, Any]] = {**_METADATA, "is_parallelizable": False}
 
     def __init__(
         self, game: Game | str, options: Mapping[str, OptionValue] | None = None, render_mode: str | None = None
@@ -198,11 +196,7 @@ class parallel_env(_Sides, ParallelEnv[str, Any, Any]):  # type: ignore[misc]  #
         UnknownGameError, OptionError: as `load`.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {
-        "render_modes": list(RENDER_MODES),
-        "name": "brinkmanship_v0",
-        "render_fps": 4,
-    }
+    metadata: ClassVar[dict[str, Any]] = dict(_METADATA)
 
     def __init__(
         self, game: Game | str, options: Mapping[str, OptionValue] | None = None, render_mode: str | None = None

@@ -32,7 +32,7 @@ class Diary(NamedTuple):
     facts: tuple[str, ...] = ()
     """Beginnings of the keys of the log lines that the diary tells."""
     bonus_options: tuple[str, ...] = ()
-    """By side the option with its starting value; () if the rules have none."""
+    """Option with the starting value of each side; () if the rules have none."""
     bonus: Mapping[int, int] = {}
     """Addition to this value for the user by stage, from 0."""
 

@@ -120,9 +120,10 @@ def test_playing_on_proposes_the_own_side_and_remembers_the_level(client: TestCl
 
     def proposed() -> tuple[list[str], list[str]]:
         page = anna.get(f"/t/{table.id}/play-on/{step}")
+        opponents = page.partition('<select name="against"')[2].partition("</select>")[0]
         return (
             re.findall(r'name="side" value="(\d)" checked', page),
-            re.findall(r'<option value="(computer:[^"]+)" selected', page),
+            re.findall(r'<option value="([^"]+)" selected', opponents),
         )
 
     assert proposed()[0] == [str(mine)]

@@ -159,7 +159,7 @@ class MatchPlace(NamedTuple):
 
 
 class Occasion(NamedTuple):
-    """What a table against the computer was created for, besides a single game."""
+    """Purpose of a table against the computer, besides a single game."""
 
     kind: str
     """"daily" for a deal of the day, "solo" for a stage of a crisis diary."""
@@ -268,7 +268,7 @@ class LiveTable:
         self.round: str | None = None
         """Duplicate round that the table belongs to: all its tables play the same deal."""
         self.occasion: Occasion | None = None
-        """What the table was created for; None for a single game, a match or a series."""
+        """Purpose of the table; None for a single game, a match or a series."""
         self.sealed: bool = bool(row.get("sealed"))
         """True while other tables of the duplicate round may still play the same deal."""
         self.changes: int = row.get("changes", 0)

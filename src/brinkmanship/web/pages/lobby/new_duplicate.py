@@ -14,6 +14,7 @@ from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.matches.duplicate_service import MAX_TABLES
 from brinkmanship.web.pages.lobby.seek_words import game_choices
+from brinkmanship.web.pages.shared.forms import entered_texts
 from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.rendering import page, refusal_of
 from brinkmanship.web.presentation.clock_forms import clock_choices, clock_in
@@ -57,7 +58,7 @@ async def create_duplicate(request: Request, who: Person, form: NewRound) -> Res
         terms, join_until = Terms(clock_in(form.clock)), now() + form.days * DAY_SECONDS
         found = await services_of(request).duplicates.open(form.game, form.tables, terms, join_until, who.id)
     except (IllegalError, ForbiddenError) as error:
-        entered = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
+        entered = await entered_texts(request)
         return _form(request, who, entered, refusal_of(error, language_of(request, who)), error.status)
     return RedirectResponse(f"/duplicate/{found.kept.id}", 303)
 

@@ -31,7 +31,7 @@ from brinkmanship.web.pages.lobby.options import (
     preset_texts,
     scenario_option,
 )
-from brinkmanship.web.pages.shared.forms import Name, check_has_account, signed_in, somebody
+from brinkmanship.web.pages.shared.forms import Name, check_has_account, entered_texts, signed_in, somebody
 from brinkmanship.web.pages.shared.lookup import game_by_id
 from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.rendering import page, public_url, refusal_of, run_in_pool
@@ -113,7 +113,7 @@ async def create_table(request: Request, who: Person | None, form: NewGame) -> R
     if form.game not in kits():
         raise NotFoundError(f"there is no game {form.game!r}")
     game = game_by_id(request, form.game)
-    entered = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
+    entered = await entered_texts(request)
     language = language_of(request, who)
     try:
         data = await _data(request, form)

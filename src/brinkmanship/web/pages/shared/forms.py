@@ -35,6 +35,11 @@ async def somebody(request: Request, who: Person | None, name: str) -> tuple[Per
     return guest, token
 
 
+async def entered_texts(request: Request) -> dict[str, str]:
+    """Return the texts of a submitted form by field, without uploaded files: shown again when the form is refused."""
+    return {name: value for name, value in (await request.form()).items() if isinstance(value, str)}
+
+
 def check_has_account(who: Person | None) -> None:
     """Check that a user has an account, before a stranger becomes a guest.
 

@@ -23,7 +23,7 @@ from brinkmanship.store import open_records, repository
 from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.pages.lobby.options import chosen_options, option_fields, option_groups, preset_texts
-from brinkmanship.web.pages.shared.forms import Number, signed_in, somebody
+from brinkmanship.web.pages.shared.forms import Number, entered_texts, signed_in, somebody
 from brinkmanship.web.pages.shared.lookup import game_by_id
 from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.rendering import page, run_in_pool
@@ -103,7 +103,7 @@ async def begin(
 ) -> Response:
     """Begin a record; a stranger becomes a guest."""
     game = game_by_id(request, game_id)
-    entered = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
+    entered = await entered_texts(request)
     try:
         tables = services_of(request).tables
         ruleset = await run_in_pool(request, lambda: tables.ruleset(game.id, chosen_options(game, entered)))

@@ -99,6 +99,19 @@ def _wish(
     return Wish(scene, OfGame(scene.film.address, length, span), query)
 
 
+async def _wished(
+    request: Request,
+    who: Person | None,
+    format: Format,
+    first: int | None,
+    last: int | None,
+    side: str | None,
+    language: str | None,
+) -> Wish:
+    scene = await _finished(request, who, language)
+    return await run_in_pool(request, partial(_wish, request, scene, format, first, last, side))
+
+
 def _animations(request: Request) -> Animations:
     found = services_of(request).animations
     if not found.kept:
@@ -121,8 +134,7 @@ async def animation(
 ) -> Response:
     """Send an animated replay; the first request has it drawn, and shows a page that waits for it."""
     animations = _animations(request)
-    scene = await _finished(request, who, lang)
-    wish = await run_in_pool(request, partial(_wish, request, scene, format, from_, to, side))
+    wish = await _wished(request, who, format, from_, to, side, lang)
     state = await animations.state(wish.subject, wish.question)
     if state.status == "none":
         await animations.begin(wish.subject, wish.question)
@@ -132,8 +144,8 @@ async def animation(
         answer = page(request, "study/animation.html", who, status=status, **_frame(wish, state))
         answer.headers["Retry-After"] = str(RETRY_SECONDS)
         return answer
-    game_id, address = scene.film.game.id, scene.film.address[3:]
-    headers = {"Content-Disposition": f'inline; filename="{game_id}-{address}.{format}"'}
+    film = wish.scene.film
+    headers = {"Content-Disposition": f'inline; filename="{film.game.id}-{film.address[3:]}.{format}"'}
     return Response(state.report, media_type=MEDIA_TYPES[format], headers=headers)
 
 
@@ -148,8 +160,7 @@ async def progress(
     lang: Lang = None,
 ) -> Response:
     """Return the progress of an animation as a page fragment."""
-    scene = await _finished(request, who, lang)
-    wish = await run_in_pool(request, partial(_wish, request, scene, format, from_, to, side))
+    wish = await _wished(request, who, format, from_, to, side, lang)
     state = await _animations(request).state(wish.subject, wish.question)
     return page(request, "study/animation_progress.html", who, **_frame(wish, state))
 
@@ -165,8 +176,7 @@ async def again(
     lang: Lang = None,
 ) -> Response:
     """Have an animation drawn again that has failed."""
-    scene = await _finished(request, who, lang)
-    wish = await run_in_pool(request, partial(_wish, request, scene, format, from_, to, side))
+    wish = await _wished(request, who, format, from_, to, side, lang)
     await _animations(request).begin(wish.subject, wish.question)
     return RedirectResponse(wish.address, 303)
 

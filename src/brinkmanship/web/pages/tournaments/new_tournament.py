@@ -14,6 +14,7 @@ from brinkmanship.games.registry import kits
 from brinkmanship.tournament.event import CUP, KINDS
 from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
+from brinkmanship.web.pages.shared.forms import entered_texts
 from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.rendering import page, refusal_of
 from brinkmanship.web.presentation.clock_forms import clock_choices, clock_in
@@ -75,7 +76,7 @@ async def create_tournament(request: Request, who: Person, form: NewTournament) 
     try:
         new = await services_of(request).tournaments.create(_plan(form), who)
     except (IllegalError, ForbiddenError) as error:
-        entered = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
+        entered = await entered_texts(request)
         refused = refusal_of(error, language_of(request, who))
         return _form(request, who, entered, refused, error.status)
     return RedirectResponse(f"/tournaments/{new.id}", 303)
