@@ -10,10 +10,14 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
+    BindParameter,
     ColumnElement,
+    CompoundSelect,
     Connection,
     Engine,
     Select,
+    Text,
+    bindparam,
     case,
     delete,
     exists,
@@ -79,23 +83,28 @@ def has_blocked(connection: Connection, person_id: str, other: str) -> bool:
     return connection.execute(select(blocks.c.at).where(is_it)).first() is not None
 
 
-def blocked_by(person_id: str) -> Select[tuple[str]]:
+def blocked_by(person_id: str | BindParameter[str]) -> Select[str]:
     """Return the subquery of the ids of the people whom a person has blocked."""
     return select(blocks.c.blocked_id).where(blocks.c.person_id == person_id)
 
 
-def sits_apart(person_id: str) -> ColumnElement[bool]:
+def sits_apart(person_id: str | BindParameter[str]) -> ColumnElement[bool]:
     """Return the condition that no one at a table has blocked this person or is blocked by them."""
-    has_blocked_me = select(blocks.c.person_id).where(blocks.c.blocked_id == person_id)
-    apart = union_all(blocked_by(person_id), has_blocked_me)
-    at_it = select(seats.c.side).where(seats.c.table_id == tables.c.id, seats.c.person_id.in_(apart))
+    at_it = select(seats.c.side).where(seats.c.table_id == tables.c.id, seats.c.person_id.in_(_apart_from(person_id)))
     return ~at_it.exists()
+
+
+def _apart_from(person_id: str | BindParameter[str]) -> CompoundSelect[str]:
+    has_blocked_me = select(blocks.c.person_id).where(blocks.c.blocked_id == person_id)
+    return union_all(blocked_by(person_id), has_blocked_me)
+
+
+_apart = _apart_from(bindparam("person", type_=Text))
 
 
 def apart_from(connection: Connection, person_id: str) -> set[str]:
     """Return the people whom a person has blocked, and those who have blocked them."""
-    has_blocked_me = select(blocks.c.person_id).where(blocks.c.blocked_id == person_id)
-    return set(connection.execute(union_all(blocked_by(person_id), has_blocked_me)).scalars())
+    return set(connection.execute(_apart, {"person": person_id}).scalars())
 
 
 class Blocked(NamedTuple):

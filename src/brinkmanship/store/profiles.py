@@ -9,9 +9,23 @@ from __future__ import annotations
 import time
 from collections.abc import Collection
 from contextlib import suppress
+from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Engine, Select, Subquery, and_, case, func, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Engine,
+    Integer,
+    Select,
+    Subquery,
+    and_,
+    bindparam,
+    case,
+    func,
+    or_,
+    select,
+)
 from sqlalchemy.exc import IntegrityError
 
 from brinkmanship.store.schema import (
@@ -29,6 +43,34 @@ PAGE = 20
 
 results = game_results.c
 _is_public = public_profiles.c.person_id.is_not(None) & people.c.login.is_not(None) & people.c.banned_at.is_(None)
+
+
+def _times(condition: ColumnElement[bool]) -> ColumnElement[int]:
+    return func.sum(case((condition, 1), else_=0))
+
+
+# Statements are built once: building one takes longer than running it.
+_kinds = (results.game, results.side, results.opponent_computer, results.agenda, results.score)
+_theirs = results.person_id == bindparam("person")
+_counts = select(*_kinds, func.count()).where(_theirs).group_by(*_kinds)
+_adjusted = (
+    select(results.game, func.count(), func.avg((results.score + 1) / 2.0), func.avg(results.luck_adjusted))
+    .where(_theirs, results.luck_adjusted.is_not(None))
+    .group_by(results.game)
+)
+_met = _theirs & (results.opponent_id == bindparam("opponent"))
+_head_to_head = (
+    select(results.game, func.count(), _times(results.score == 1), _times(results.score == -1))
+    .where(_met)
+    .group_by(results.game)
+)
+_name_at_last_game = (
+    select(seats.c.name)
+    .join(game_results, (results.table_id == seats.c.table_id) & (results.side == 1 - seats.c.side))
+    .where(_met)
+    .order_by(results.finished_at.desc())
+    .limit(1)
+)
 
 
 class ShownPerson(NamedTuple):
@@ -169,45 +211,19 @@ def set_public(engine: Engine, person_id: str, is_public: bool) -> None:
 
 def counts_of(engine: Engine, person_id: str) -> list[Count]:
     """Return how many games a person has played, by all that a profile tells apart."""
-    kinds = (results.game, results.side, results.opponent_computer, results.agenda, results.score)
-    wanted = select(*kinds, func.count()).where(results.person_id == person_id).group_by(*kinds)
     with engine.connect() as connection:
-        return [Count(*row) for row in connection.execute(wanted)]
+        return [Count(*row) for row in connection.execute(_counts, {"person": person_id})]
 
 
 def adjusted_of(engine: Engine, person_id: str) -> list[Adjusted]:
     """Return the mean results of a person's analysed games with and without luck, by game."""
-    wanted = (
-        select(results.game, func.count(), func.avg((results.score + 1) / 2.0), func.avg(results.luck_adjusted))
-        .where(results.person_id == person_id, results.luck_adjusted.is_not(None))
-        .group_by(results.game)
-    )
     with engine.connect() as connection:
-        return [Adjusted(row[0], row[1], float(row[2]), float(row[3])) for row in connection.execute(wanted)]
+        rows = connection.execute(_adjusted, {"person": person_id})
+        return [Adjusted(row[0], row[1], float(row[2]), float(row[3])) for row in rows]
 
 
 def rivals_of(engine: Engine, person_id: str, is_own: bool, limit: int) -> list[Rival]:
     """Return the people a person has played most often; for others only those with a public profile."""
-    grouped = (
-        select(
-            results.opponent_id,
-            func.count().label("games"),
-            _times(results.score == 1).label("won"),
-            _times(results.score == -1).label("lost"),
-        )
-        .where(results.person_id == person_id, results.opponent_id.is_not(None))
-        .group_by(results.opponent_id)
-        .subquery()
-    )
-    wanted = (
-        select(grouped, people.c.name, _is_public)
-        .join(people, people.c.id == grouped.c.opponent_id)
-        .outerjoin(public_profiles, public_profiles.c.person_id == people.c.id)
-        .order_by(grouped.c.games.desc(), grouped.c.opponent_id)
-        .limit(limit)
-    )
-    if not is_own:
-        wanted = wanted.where(_is_public)
     with engine.connect() as connection:
         return [
             Rival(
@@ -218,45 +234,54 @@ def rivals_of(engine: Engine, person_id: str, is_own: bool, limit: int) -> list[
                 int(row[2]),
                 int(row[3]),
             )
-            for row in connection.execute(wanted).all()
+            for row in connection.execute(_rivals(is_own), {"person": person_id, "most": limit}).all()
         ]
+
+
+@cache
+def _rivals(is_own: bool) -> Select[Any]:
+    grouped = (
+        select(
+            results.opponent_id,
+            func.count().label("games"),
+            _times(results.score == 1).label("won"),
+            _times(results.score == -1).label("lost"),
+        )
+        .where(results.person_id == bindparam("person"), results.opponent_id.is_not(None))
+        .group_by(results.opponent_id)
+        .subquery()
+    )
+    wanted = (
+        select(grouped, people.c.name, _is_public)
+        .join(people, people.c.id == grouped.c.opponent_id)
+        .outerjoin(public_profiles, public_profiles.c.person_id == people.c.id)
+        .order_by(grouped.c.games.desc(), grouped.c.opponent_id)
+        .limit(bindparam("most", type_=Integer))
+    )
+    return wanted if is_own else wanted.where(_is_public)
 
 
 def _last_name(connection: Connection, person_id: str, opponent_id: str) -> str:
     """Return the name of an opponent at the last game, because a later one may be unknown to the person."""
-    wanted = (
-        select(seats.c.name)
-        .join(game_results, (results.table_id == seats.c.table_id) & (results.side == 1 - seats.c.side))
-        .where(results.person_id == person_id, results.opponent_id == opponent_id)
-        .order_by(results.finished_at.desc())
-        .limit(1)
-    )
-    return connection.execute(wanted).scalar() or ""
+    return connection.execute(_name_at_last_game, {"person": person_id, "opponent": opponent_id}).scalar() or ""
 
 
 def head_to_head(engine: Engine, person_id: str, other_id: str) -> list[HeadToHead]:
     """Return the games of a person against another one, by game."""
-    wanted = (
-        select(results.game, func.count(), _times(results.score == 1), _times(results.score == -1))
-        .where(results.person_id == person_id, results.opponent_id == other_id)
-        .group_by(results.game)
-    )
     with engine.connect() as connection:
-        return [HeadToHead(row[0], row[1], int(row[2]), int(row[3])) for row in connection.execute(wanted)]
+        rows = connection.execute(_head_to_head, {"person": person_id, "opponent": other_id})
+        return [HeadToHead(row[0], row[1], int(row[2]), int(row[3])) for row in rows]
 
 
 def games_of(
     engine: Engine, person_id: str, viewer_id: str | None, wanted: Filter, limit: int = PAGE
 ) -> list[PlayedGame]:
     """Return a person's finished games that match a filter, newest first."""
-    is_named = _is_named(person_id, viewer_id)
-    columns = (results.table_id, results.side, results.finished_at)
-    found = (
-        select(*columns, is_named.label("is_named"), _has_public_opponent().label("is_linked"))
-        .where(results.person_id == person_id, *_conditions(wanted, is_named))
-        .order_by(results.finished_at.desc(), results.table_id.desc())
-        .limit(limit)
-    )
+    values: dict[str, Any] = {"person": person_id, "viewer": viewer_id or "-", "most": limit}
+    is_own = viewer_id == person_id
+    page = _history(is_own)
+    if conditions := _conditions(wanted, _is_named(is_own)):
+        page = page.where(*conditions)
     with engine.connect() as connection:
         if wanted.after:
             at = connection.execute(
@@ -264,10 +289,29 @@ def games_of(
             ).scalar()
             if at is None:
                 return []
-            found = found.where(
-                results.finished_at <= at, or_(results.finished_at < at, results.table_id < wanted.after)
-            )
-        return [PlayedGame._make(row) for row in connection.execute(_with_tables(found.subquery()))]
+            page = page.where(results.finished_at <= at, or_(results.finished_at < at, results.table_id < wanted.after))
+        found = _with_tables(page.subquery()) if wanted != Filter() else _latest(is_own)
+        return [PlayedGame._make(row) for row in connection.execute(found, values)]
+
+
+@cache
+def _history(is_own: bool) -> Select[Any]:
+    """Return the query of the games of a person, newest first."""
+    is_named = _is_named(is_own)
+    return (
+        select(
+            *(results.table_id, results.side, results.finished_at),
+            *(is_named.label("is_named"), _has_public_opponent().label("is_linked")),
+        )
+        .where(_theirs)
+        .order_by(results.finished_at.desc(), results.table_id.desc())
+        .limit(bindparam("most", type_=Integer))
+    )
+
+
+@cache
+def _latest(is_own: bool) -> Select[Any]:
+    return _with_tables(_history(is_own).subquery())
 
 
 def _with_tables(page: Subquery) -> Select[Any]:
@@ -308,15 +352,15 @@ def _conditions(wanted: Filter, is_named: ColumnElement[bool]) -> list[ColumnEle
     return found
 
 
-def _is_named(person_id: str, viewer_id: str | None) -> ColumnElement[bool]:
+def _is_named(is_own: bool) -> ColumnElement[bool]:
     """Return the condition that the viewer of a profile may know the opponent of a game."""
-    if viewer_id == person_id:
+    if is_own:
         return results.side.is_not(None)
     return or_(
         results.is_open,
         results.opponent_computer.is_not(None),
         _has_public_opponent(),
-        func.coalesce(results.opponent_id, "") == (viewer_id or "-"),
+        func.coalesce(results.opponent_id, "") == bindparam("viewer"),
     )
 
 
@@ -327,10 +371,6 @@ def _has_public_opponent() -> ColumnElement[bool]:
         .where(public_profiles.c.person_id == results.opponent_id, _is_public)
         .exists()
     )
-
-
-def _times(condition: ColumnElement[bool]) -> ColumnElement[int]:
-    return func.sum(case((condition, 1), else_=0))
 
 
 def puzzles_of(engine: Engine, person_id: str) -> dict[str, int]:

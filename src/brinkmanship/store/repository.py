@@ -9,7 +9,20 @@ from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import ARRAY, ColumnElement, Connection, Engine, Text, and_, any_, bindparam, cast, func, select
+from sqlalchemy import (
+    ARRAY,
+    ColumnElement,
+    Connection,
+    Engine,
+    Integer,
+    Select,
+    Text,
+    any_,
+    bindparam,
+    cast,
+    func,
+    select,
+)
 from sqlalchemy.exc import IntegrityError
 
 from brinkmanship.engine.data_file import DataFile
@@ -135,6 +148,72 @@ _records_after = (
 _is_open = tables.c.is_open.is_(True) & (tables.c.status == "waiting")
 
 
+def _has_successor() -> ColumnElement[bool]:
+    this, later = series_games.alias("this"), series_games.alias("later")
+    return (
+        select(this.c.table_id)
+        .join(later, (later.c.series == this.c.series) & (later.c.number > this.c.number))
+        .where(this.c.table_id == tables.c.id)
+        .exists()
+    )
+
+
+def _requested_rematch() -> ColumnElement[bool]:
+    before = tables.alias("before")
+    asked_for = select(before.c.rematch).where(before.c.id.in_(_mine), before.c.rematch.is_not(None))
+    return (_status == "waiting") & tables.c.id.in_(asked_for) & tables.c.id.not_in(_mine)
+
+
+# The statements of lists, built once: building one takes longer than running it.
+_list = (
+    select(
+        *(tables.c.id, tables.c.game, tables.c.status, tables.c.result),
+        *(tables.c.undo, tables.c.hints, tables.c.rated, tables.c.data_file),
+        tables.c.origin.is_not(None).label("is_played_on"),
+        # JSON is read as text and parsed row by row: otherwise one unreadable value would fail the whole list.
+        *(cast(tables.c.options, Text).label("options"), cast(tables.c.clock, Text).label("clock")),
+        *(tables.c.asked, tables.c.created_at, tables.c.finished_at),
+        *(series_games.c.series, match_games.c.number.label("match_game")),
+    )
+    .outerjoin(series_games, series_games.c.table_id == tables.c.id)
+    .outerjoin(match_games, match_games.c.table_id == tables.c.id)
+    .order_by(tables.c.created_at.desc(), tables.c.id.desc())
+    .limit(bindparam("most", type_=Integer))
+    .offset(bindparam("first", type_=Integer))
+)
+_seats_of_list = (
+    select(seats.c.table_id, seats.c.name, seats.c.person_id, seats.c.computer, _is_awaited)
+    .where(seats.c.table_id.in_(bindparam("listed", expanding=True)))
+    .order_by(seats.c.table_id, seats.c.side)
+)
+_mine = select(seats.c.table_id).where(seats.c.person_id == bindparam("person"))
+_apart = moderation.sits_apart(bindparam("person", type_=Text))
+_list_of_open = _list.where(_is_open)
+_list_of_open_apart = _list_of_open.where(_apart)
+_list_of_finished = _list.where(tables.c.is_open.is_(True) & (tables.c.status == "over"))
+_list_of_person = {
+    is_over: _list.where(
+        tables.c.id.in_(_mine),
+        _status == "over" if is_over else _status.in_(("waiting", "dealing", "running")),
+        ~_has_successor(),
+    )
+    for is_over in (False, True)
+}
+_list_of_rematches = _list.where(_requested_rematch(), _apart)
+
+
+def _rematches() -> Select[Any]:
+    other, before = seats.alias("other"), tables.alias("before")
+    return (
+        select(before.c.rematch, other.c.name)
+        .join(other, other.c.table_id == before.c.id)
+        .where(before.c.id.in_(_mine), before.c.rematch.is_not(None), other.c.person_id != bindparam("person"))
+    )
+
+
+_rematches_of_person = _rematches()
+
+
 def open_tables(
     engine: Engine,
     limit: int = PAGE,
@@ -152,17 +231,17 @@ def open_tables(
         person_id: user for whom they are listed: without the tables of people whom they have blocked, or who have
             blocked them.
     """
-    wanted = and_(_is_open, *only)
-    if person_id:
-        wanted = wanted & moderation.sits_apart(person_id)
+    wanted = _list_of_open_apart if person_id else _list_of_open
+    if only:
+        wanted = wanted.where(*only)
     with engine.connect() as connection:
         if after:
             last = connection.execute(select(tables.c.created_at).where(tables.c.id == after)).scalar()
             if last is None:
                 return []
             is_older = (tables.c.created_at < last) | ((tables.c.created_at == last) & (tables.c.id < after))
-            wanted = wanted & is_older
-        return _listed(connection, wanted, limit)
+            wanted = wanted.where(is_older)
+        return _listed(connection, wanted, limit, person_id)
 
 
 def all_open_count(engine: Engine) -> int:
@@ -204,33 +283,20 @@ def remove_closed(engine: Engine, before: float) -> None:
 
 def tables_of(engine: Engine, person_id: str, finished: bool, limit: int = PAGE) -> list[ListedTable]:
     """Return the tables a user plays or has played at, newest first; of a series only the latest one."""
-    mine = select(seats.c.table_id).where(seats.c.person_id == person_id)
-    status = _status == "over" if finished else _status.in_(("waiting", "dealing", "running"))
     with engine.connect() as connection:
-        return _listed(connection, tables.c.id.in_(mine) & status & ~_has_successor(), limit)
+        return _listed(connection, _list_of_person[finished], limit, person_id)
 
 
 def rematches_for(engine: Engine, person_id: str, limit: int = PAGE) -> list[ListedTable]:
     """Return the tables where a rematch waits for a user to accept it, newest first; none with a blocked person."""
-    mine = select(seats.c.table_id).where(seats.c.person_id == person_id)
-    before = tables.alias("before")
-    asked_for = select(before.c.rematch).where(before.c.id.in_(mine), before.c.rematch.is_not(None))
     with engine.connect() as connection:
-        waits = (_status == "waiting") & tables.c.id.in_(asked_for) & tables.c.id.not_in(mine)
-        return _listed(connection, waits & moderation.sits_apart(person_id), limit)
+        return _listed(connection, _list_of_rematches, limit, person_id)
 
 
 def rematches_by(engine: Engine, person_id: str) -> dict[str, str]:
     """Return the tables of rematches of a user's games, with the name of the player of the game before."""
-    other, before = seats.alias("other"), tables.alias("before")
-    mine = select(seats.c.table_id).where(seats.c.person_id == person_id)
-    wanted = (
-        select(before.c.rematch, other.c.name)
-        .join(other, other.c.table_id == before.c.id)
-        .where(before.c.id.in_(mine), before.c.rematch.is_not(None), other.c.person_id != person_id)
-    )
     with engine.connect() as connection:
-        return {row[0]: row[1] for row in connection.execute(wanted)}
+        return {row[0]: row[1] for row in connection.execute(_rematches_of_person, {"person": person_id})}
 
 
 def rematch_of(engine: Engine, table_id: str, person_id: str) -> str | None:
@@ -242,16 +308,6 @@ def rematch_of(engine: Engine, table_id: str, person_id: str) -> str | None:
     )
     with engine.connect() as connection:
         return connection.execute(wanted).scalars().first()
-
-
-def _has_successor() -> Any:
-    this, later = series_games.alias("this"), series_games.alias("later")
-    return (
-        select(this.c.table_id)
-        .join(later, (later.c.series == this.c.series) & (later.c.number > this.c.number))
-        .where(this.c.table_id == tables.c.id)
-        .exists()
-    )
 
 
 def tables_of_series(engine: Engine, series_id: str) -> list[str]:
@@ -295,7 +351,7 @@ def waits_longest(engine: Engine, person_id: str, side_names: Mapping[str, Seque
 def finished_tables(engine: Engine, limit: int = PAGE) -> list[ListedTable]:
     """Return the finished games of open tables, newest first; games by invitation are not listed for others."""
     with engine.connect() as connection:
-        return _listed(connection, tables.c.is_open.is_(True) & (tables.c.status == "over"), limit)
+        return _listed(connection, _list_of_finished, limit)
 
 
 @contextmanager
@@ -309,18 +365,15 @@ def leaving_out(table_id: str) -> Iterator[None]:
         log.error("a table cannot be read and is left out of a list", exc_info=error, extra={"table": table_id})
 
 
-def _listed(connection: Connection, wanted: Any, limit: int) -> list[ListedTable]:
+def _listed(connection: Connection, wanted: Select[Any], limit: int, person_id: str | None = None) -> list[ListedTable]:
+    who = {"person": person_id} if person_id else {}
     found: list[ListedTable] = []
     rows_read = 0
     # Rows left out do not shorten the list: otherwise its later pages could not be reached.
-    while len(found) < limit and (rows := _rows(connection, wanted, limit, rows_read)):
+    while len(found) < limit and (rows := connection.execute(wanted, {**who, "most": limit, "first": rows_read}).all()):
         rows_read += len(rows)
         by_table: dict[str, list[Any]] = {row.id: [] for row in rows}
-        for seat in connection.execute(
-            select(seats.c.table_id, seats.c.name, seats.c.person_id, seats.c.computer, _is_awaited)
-            .where(seats.c.table_id.in_(by_table))
-            .order_by(seats.c.table_id, seats.c.side)
-        ):
+        for seat in connection.execute(_seats_of_list, {"listed": list(by_table)}):
             by_table[seat.table_id].append(tuple(seat[1:]))
         for row in rows:
             with leaving_out(row.id):
@@ -342,32 +395,6 @@ def _listed(connection: Connection, wanted: Any, limit: int) -> list[ListedTable
                 )
                 found.append(msgspec.convert(fields, ListedTable))
     return found[:limit]
-
-
-def _rows(connection: Connection, wanted: Any, limit: int, offset: int) -> Sequence[Any]:
-    # Read JSON as text and parse it row by row: otherwise one unreadable value would fail the whole list.
-    shown = (tables.c.id, tables.c.game, tables.c.status, tables.c.result)
-    is_played_on = tables.c.origin.is_not(None).label("is_played_on")
-    columns = (*shown, tables.c.undo, tables.c.hints, tables.c.rated, tables.c.data_file, is_played_on)
-    match_game = match_games.c.number.label("match_game")
-    texts = (cast(tables.c.options, Text).label("options"), cast(tables.c.clock, Text).label("clock"))
-    return connection.execute(
-        select(
-            *columns,
-            *texts,
-            tables.c.asked,
-            tables.c.created_at,
-            tables.c.finished_at,
-            series_games.c.series,
-            match_game,
-        )
-        .outerjoin(series_games, series_games.c.table_id == tables.c.id)
-        .outerjoin(match_games, match_games.c.table_id == tables.c.id)
-        .where(wanted)
-        .order_by(tables.c.created_at.desc(), tables.c.id.desc())
-        .limit(limit)
-        .offset(offset)
-    ).all()
 
 
 def running_count(engine: Engine) -> int:

@@ -6,6 +6,7 @@ The wants of a seek are stored as "13-days:0 13-days:1" (game and own side), its
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Engine, bindparam, delete, distinct, func, insert, select, update
@@ -74,6 +75,14 @@ _columns = (
 )
 _wanted = select(*_columns).join(people, people.c.id == seeks.c.person_id)
 _is_open = seeks.c.state == OPEN
+_open_of_pace = (
+    _wanted.where(
+        *(_is_open, seeks.c.pace == bindparam("pace"), people.c.left_at.is_(None), people.c.banned_at.is_(None)),
+        (seeks.c.pace != LIVE) | (seeks.c.seen_at >= bindparam("seen_since")),
+    )
+    .order_by(seeks.c.created_at, seeks.c.id)
+    .limit(bindparam("most"))
+)
 _closed = {"state": CLOSED, "live_of": None}
 _fire = (
     update(seeks)
@@ -112,10 +121,7 @@ def place(engine: Engine, new: Seek, now: float, address_mark: str | None, most:
 
 def open_seeks(connection: Connection, pace: str, seen_since: float = 0.0, limit: int = MAX_READ) -> list[Seek]:
     """Return the open seeks of a pace, the longest waiting first; live ones only if seen since a time."""
-    wanted = _wanted.where(_is_open, seeks.c.pace == pace, people.c.left_at.is_(None), people.c.banned_at.is_(None))
-    if pace == LIVE:
-        wanted = wanted.where(seeks.c.seen_at >= seen_since)
-    rows = connection.execute(wanted.order_by(seeks.c.created_at, seeks.c.id).limit(limit))
+    rows = connection.execute(_open_of_pace, {"pace": pace, "seen_since": seen_since, "most": limit})
     return [_seek(row) for row in rows]
 
 
@@ -280,8 +286,13 @@ def may_meet(connection: Connection, first: str, second: str) -> bool:
 
 
 def _seek(row: Any) -> Seek:
-    wants = tuple(_want(text) for text in row.wants.split())
-    return Seek(**{**row._mapping, "wants": wants, "clocks": tuple(row.clocks.split("|"))})
+    seek_id, person_id, name, wants, clocks, *rest = row
+    return Seek(seek_id, person_id, name, _wants(wants), tuple(clocks.split("|")), *rest)
+
+
+@lru_cache(maxsize=1000)
+def _wants(text: str) -> tuple[Want, ...]:
+    return tuple(_want(each) for each in text.split())
 
 
 def _want(text: str) -> Want:
