@@ -131,7 +131,7 @@ def test_an_answer_that_is_not_taken_is_given_up(monkeypatch: pytest.MonkeyPatch
             self.aborted = True
 
     async def run() -> list[bool]:
-        async def app(*_: Any) -> None: ...
+        async def app(scope: Any, receive: Any, send: Any) -> None: ...
 
         http = protocol(limits_of_server(10))
         config = uvicorn.Config(app, http=http)
