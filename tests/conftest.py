@@ -70,10 +70,16 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 
 @pytest.fixture(autouse=True)
-def reproducible_deals(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same deals in every run; where people play they come from the operating system's randomness."""
+def reproducible_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same deals, sides and computer players in every run.
+
+    Where people play, all of them come from the operating system's randomness. Tokens and ids still do: servers that
+    several tests use would otherwise get the same ones twice.
+    """
     dice = random.Random(13)
     monkeypatch.setattr(fair, "new_secret", lambda: dice.randbytes(fair.SECRET_BYTES))
+    monkeypatch.setattr("secrets.randbelow", dice.randrange)
+    monkeypatch.setattr("secrets.randbits", dice.getrandbits)
 
 
 @pytest.fixture(scope="session", autouse=True)
