@@ -62,6 +62,9 @@ FORBIDDEN = [
         (VISITORS, "(help|terminal|balance|faults)"),
         r"[Пп]родолженн\w+ парти|столько, сколько можно|[Пп]овтор\w* игры|\b[Оо]пци(я|и|ю|й)\b|\bмир(ов|ах|ы)\b",
     ),
+    ("ru", ("(analysis|library|help|daily|matches|profiles)",), r"[Бб]ез случая|[Сс]лучай( —|:|,) |\bудача для"),
+    ("ru", (VISITORS, "(help|terminal|balance)", *EVERYWHERE), r"[\d}] ?%(?<!\u00a0%)"),
+    ("ru", ("13-minutes",), r"\b[Зз]апас"),
     ("ru", ("ukrainian-crisis", "players"), r"разворачив|\bв поддержку\b|\bво вмешательстве\b"),
     ("ru", ("ukrainian-crisis",), r"\b[Пп]олн\w+ (подразделени|регулярн|иррегулярн|сторон)|[Тт]вёрды\w+ числ"),
     (

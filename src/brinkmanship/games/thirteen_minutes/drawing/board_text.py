@@ -53,7 +53,7 @@ def _battleground(labels: Labels, ground: Battleground) -> tuple[str, ...]:
 
 
 def _sides(labels: Labels, position: DrawnPosition) -> TextTable:
-    keys = ("side", "supply", "hand", "out", "prestige", "cards")
+    keys = ("side", "supply.minutes", "hand", "out", "prestige", "cards")
     columns = tuple(labels.sentence(f"text.{key}") for key in keys)
     return TextTable("", columns, tuple(_side(labels, position, side) for side in range(2)))
 

@@ -41,7 +41,7 @@ def desk(labels: Labels, position: DrawnPosition, side: int, layout: Layout) -> 
 def _wide(labels: Labels, position: DrawnPosition, side: int, box: Box) -> Markup:
     left, total = position.supply[side], labels.data.limits.cubes_per_side
     x, right = box.x + 14, box.right - 14
-    count = labels.say("supply", count=left)
+    count = labels.say("supply.minutes", count=left)
     cubes = Box(x, box.y + 38, right - x - width(count, 13.5) - 14, 0)
     hand = labels.say("hand", count=position.hand[side])
     beside = x + width(hand, 13.5) + 10 + min(16.0, 8 * position.hand[side]) + 22
