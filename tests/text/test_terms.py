@@ -79,6 +79,12 @@ FORBIDDEN = [
     ("de", ("ukrainian-crisis",), r"\b([Dd]ie|eine) (Irreguläre|Reguläre)\b|ethnische Farbe"),
     ("pl", ALL, r"macierzyst|wojn\w+ jądrow|sprawdza się wojnę|[Ww]ojnę (nuklearną )?sprawdza|etniczn"),
     ("pl", ("13-minutes", "ukrainian-crisis", "(balance|analysis|players)"), r"\b[Ee]tap"),
+    (
+        "pl",
+        (VISITORS, "(help|terminal|faults)"),
+        r"\b[Gg](ra|ry|rę|rze|rą|ier|rach) na ranking|\b([Tt]woje|[Oo]statnie|zakończon\w+) g(ra|ry|ier)\b"
+        r"|\b([Nn]owa|[Tt]a|[Nn]astępna) gra (jest|jeszcze|się)|wyszukiwani\w+ przeciwnik",
+    ),
     ("pl", ("ukrainian-crisis",), r"żąda[ćjsm]?\b|\b[Pp]ełn\w+ (jednost|stron)|[Ww]yrzuc\w+ \d? ?[Pp]unkt"),
 ]
 """A language, the games, and what none of their texts may say."""

@@ -142,7 +142,7 @@ SAID = {
     "en": "This game was started under version 999 of the rules",
     "ru": "Эта партия начата по версии 999 правил",
     "de": "Diese Partie wurde nach Version 999 der Regeln begonnen",
-    "pl": "Tę grę rozpoczęto według wersji 999 zasad",
+    "pl": "Tę partię rozpoczęto według wersji 999 zasad",
 }
 
 
