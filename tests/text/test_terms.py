@@ -75,6 +75,13 @@ FORBIDDEN = [
     ("de", ("(terminal|faults|web)",), r"\b(Regeln|Computerspieler|Strategie) (werden |sind )?(noch )?übersetzt"),
     ("de", (VISITORS,), r"(?<!-)\bMails?\b|[Gg]eänderte Karten|\bAuftrag|jede Antwort gewinnt|auf dem Plan\b"),
     ("de", (VISITORS, "(faults|help|terminal|balance)"), r"[Ww]eitergespielten? Partie|\bWelten\b"),
+    (
+        "de",
+        (VISITORS, "(faults|help|watch|passkeys|annotated|terminal)"),
+        r"Aufgaben? (gelöst|und Lektionen)|gelöste Aufgaben|Tagespartie|Verteilung des Tages|Bestenliste|Spielstein"
+        r"|Ansetzung|Fingerabdruck der Geheimzahl(?!, ihr Siegel)"
+        r"|ohne Wertung|Zusammenfassung\b(?! mehrerer)|Auf Zeit\b|\bGesuch",
+    ),
     ("de", EVERYWHERE, r"auf dem Plan\b|\bin Kuba \(|in beiden Kubas"),
     ("de", ("ukrainian-crisis",), r"\b([Dd]ie|eine) (Irreguläre|Reguläre)\b|ethnische Farbe"),
     ("pl", ALL, r"macierzyst|wojn\w+ jądrow|sprawdza się wojnę|[Ww]ojnę (nuklearną )?sprawdza|etniczn"),

@@ -25,7 +25,10 @@ def test_the_organiser_gives_the_seats_away_and_takes_one(client: TestClient, an
     links = LINK.findall(anna.get(address))
     assert len(links) == 4
     assert LINK.findall(Visitor(client).get(address)) == []
+    at_empty_table = Visitor(client).get(links[0])
+    assert ("Your side: US." in at_empty_table, "invites you" in at_empty_table) == (True, False)
     assert anna.post(links[0], csrf=anna.csrf).status_code == 303
+    assert "Anna invites you to a game. Your side: USSR." in boris.get(links[1])
     assert boris.post(links[1], name="Boris").status_code == 303
     page = anna.get(address)
     assert LINK.findall(page) == links[2:]
