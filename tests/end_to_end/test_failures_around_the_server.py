@@ -147,7 +147,7 @@ def test_a_player_that_fails_costs_no_other_table_anything(tmp_path: Path, monke
     class Moody:
         """Where greedy cannot play until it is well."""
 
-        def ask(self, name: str, seen: Callable[[], Observation]) -> Future[Choice]:
+        def ask(self, name: str, seen: Callable[[], Observation], _: int | None) -> Future[Choice]:
             answer: Future[Choice] = Future()
             if is_well or name != "greedy":
                 answer.set_result(load_player(name, seen().game).choose(seen()))

@@ -48,6 +48,8 @@ class DailyGame(NamedTuple):
     """Time at which the tables of the day were opened to everyone."""
     name: str = ""
     """Display name of the user."""
+    is_guest: bool = False
+    """True if the user has no account."""
 
 
 class Ended(NamedTuple):
@@ -98,12 +100,17 @@ def counts(engine: Engine, games: Collection[str], day: int) -> dict[str, int]:
 
 
 def results(engine: Engine, game: str, day: int, limit: int) -> list[DailyGame]:
-    """Return the finished games of a day, the best without luck first, then those not analysed, then abandoned ones."""
+    """Return the finished games of a day: those of accounts, then those of guests.
+
+    Of each the best without luck comes first, then those not analysed, then abandoned ones.
+    """
+    is_guest = people.c.login.is_(None)
     wanted = (
-        select(daily_games, people.c.name)
+        select(daily_games, people.c.name, is_guest.label("is_guest"))
         .join(people, people.c.id == _columns.person_id)
         .where(_columns.game == game, _columns.day == day, _columns.score.is_not(None))
         .order_by(
+            is_guest,
             _columns.is_abandoned,
             _columns.luck_adjusted.is_(None),
             _columns.luck_adjusted.desc(),

@@ -14,9 +14,10 @@ from brinkmanship.puzzles.schedule import DAY as DAY_SECONDS
 from brinkmanship.store import daily, game_results
 from brinkmanship.store.analyses import played_by
 from brinkmanship.web.cluster.table_record import TableRecord
+from brinkmanship.web.jobs.player_job import Players, decode_choice, encode_request
 from brinkmanship.web.support import time_control
 from brinkmanship.web.support.errors import ForbiddenError, NotFoundError
-from brinkmanship.web.tables.live_table import RESIGN, LiveTable
+from brinkmanship.web.tables.live_table import ACTION, RESIGN, LiveTable
 from support.bare_services import bare_services
 from support.house import House, run
 
@@ -69,6 +70,68 @@ def test_everyone_gets_the_same_deal_once_and_sealed(database: str, monkeypatch:
         third = await hall.begin(house.anna.id)
         assert third.id != first.id
         assert third.commitment != first.commitment
+
+    at_daily(database, monkeypatch, test)
+
+
+class Line:
+    """A game of the day at a table of its own, where the user always takes the choice with the same number."""
+
+    def __init__(self, table: LiveTable, user_first: bool) -> None:
+        self.table, self.match = table, table.match
+        self._bot = next(seat.side for seat in table.seats if seat.computer)
+        self._user_first = user_first
+
+    def play(self, level: str, players: Players, decisions: int) -> list[int]:
+        """Play on; return the computer's replies."""
+        replies: list[int] = []
+        while len(replies) < decisions and not self.match.is_over:
+            pending = sorted(self.match.pending, key=lambda side: (side == self._bot) == self._user_first)
+            side = pending[0]
+            if side == self._bot:
+                asked = encode_request(level, self.table.seen_game(side), self.table.bot_seed(side))
+                action = decode_choice(players.answer(asked)).action
+                replies.append(action)
+            else:
+                legal = self.match.legal(side)
+                action = legal[len(legal) // 2].action
+            self.table.apply_record(TableRecord(ACTION, side, action, 0.0))
+        return replies
+
+
+@pytest.mark.parametrize("level", ["level:1", "level:5"])
+def test_the_same_moves_get_the_same_replies_at_every_table(
+    database: str, monkeypatch: pytest.MonkeyPatch, level: str
+) -> None:
+    """Also if a user is slower than the computer in a choice of both sides, and whatever the computer chose before."""
+
+    async def test(hall: DailyHouse) -> None:
+        house, players = hall.house, Players()
+        first, second = await hall.begin(house.anna.id), await hall.begin(house.boris.id)
+        replies = Line(first, user_first=True).play(level, players, 25)
+        again = Line(second, user_first=False).play(level, players, 25)
+        assert replies == again
+        assert first.match.state.tobytes() == second.match.state.tobytes()
+
+    at_daily(database, monkeypatch, test)
+
+
+def test_the_seed_of_a_computer_follows_from_the_deal_the_side_and_what_it_sees(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(hall: DailyHouse) -> None:
+        table = await hall.begin(hall.house.anna.id)
+        bot = next(seat.side for seat in table.seats if seat.computer)
+        seeds = [table.bot_seed(bot), table.bot_seed(1 - bot)]
+        own = table.match.legal(1 - bot)[0].action
+        table.apply_record(TableRecord(ACTION, 1 - bot, own, 0.0))
+        assert table.bot_seed(bot) == seeds[0]  # a secret choice of the user changes nothing
+        table.apply_record(TableRecord(ACTION, bot, table.match.legal(bot)[0].action, 0.0))
+        seeds.append(table.bot_seed(bot))
+        hall.at(1)
+        seeds.append((await hall.begin(hall.house.anna.id)).bot_seed(bot))
+        assert len({*seeds, None}) == 5
+        assert (await hall.house.table()).bot_seed(0) is None
 
     at_daily(database, monkeypatch, test)
 
@@ -205,7 +268,7 @@ def test_the_analysis_of_a_sealed_game_gives_the_result_without_luck_and_nothing
         assert deal.mine is not None
         assert deal.mine.luck_adjusted == pytest.approx(adjusted[deal.side])
         assert deal.results is not None
-        assert deal.results[0].place == 1
+        assert (deal.results[0].place, deal.results[0].game.is_guest) == (None, True)
         assert played_by(house.engine, house.anna.id, 9) == []
 
     at_daily(database, monkeypatch, test)

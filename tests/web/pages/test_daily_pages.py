@@ -17,7 +17,7 @@ from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.support import time_control
 from brinkmanship.web.tables.live_table import ACTION, RESIGN, LiveTable
 from support.program import Program
-from support.visitors import Visitor, live
+from support.visitors import Visitor, live, registered
 
 GAME = "13-days"
 
@@ -153,6 +153,7 @@ def test_a_program_reads_the_same(days: Days) -> None:
             "place": None,
             "player": "",
             "is_you": False,
+            "is_guest": True,
             "score": 1,
             "is_abandoned": False,
             "score_without_luck": None,
@@ -172,6 +173,30 @@ def test_players_with_a_public_profile_are_named(days: Days, monkeypatch: pytest
     page = anna.get(f"/daily/{GAME}/{days.today}")
     assert f'href="/people/{person}"' in page
     assert "<td>25%</td>" in page
+
+
+def test_only_accounts_are_ranked_and_guests_are_listed_after_them(days: Days) -> None:
+    guest, anna = Visitor(days.client), Visitor(days.client)
+    tables = [days.begin(guest), days.begin(anna)]
+    registered(anna, "anna")
+    for table in tables:
+        days.win(table)
+    days.tick()
+    for table, adjusted in zip(tables, (0.9, 0.4), strict=True):
+        days.do(days.services.event_log._writer.write, daily.luck_statement(table.id, (adjusted, adjusted)))
+    path = f"/daily/{GAME}/{days.today}"
+    page = guest.get(path)
+    ranked, apart = page.split("Guests, not ranked")
+    assert "<td>1</td>" in ranked
+    assert "<td>40%</td>" in ranked
+    assert "<td>–</td>" in apart
+    assert "<td>90%</td>" in apart
+    assert "Only players with an account are ranked." in apart
+    # A guest who signs up is ranked with the game that they have played.
+    registered(guest, "boris")
+    page = anna.get(path)
+    assert "Guests, not ranked" not in page
+    assert page.index("<td>90%</td>") < page.index("<td>2</td>") < page.index("<td>40%</td>")
 
 
 @pytest.mark.parametrize(

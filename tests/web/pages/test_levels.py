@@ -86,8 +86,8 @@ def test_reasons_are_shown_in_the_replay_of_a_finished_game_and_nowhere_before(
     class Talkative:
         """It says the same of all that it does."""
 
-        def ask(self, name: str, seen: Any) -> Any:
-            answer = ask(name, seen)
+        def ask(self, name: str, seen: Any, seed: int | None) -> Any:
+            answer = ask(name, seen, seed)
             choice = answer.result()
             told.append(choice.action)
             done: Any = type(answer)()

@@ -269,6 +269,19 @@ def test_names_in_lists_are_links_to_public_profiles(client: TestClient) -> None
     assert "/people/" not in anna.get("/lobby")  # nobody needs a link to themselves
 
 
+def test_challenges_link_to_the_public_profile_of_the_other_person(client: TestClient) -> None:
+    anna, boris = registered(Visitor(client), "Anna"), registered(Visitor(client), "Boris")
+    assert challenge(anna, "Boris").status_code == 303
+    link = f'href="/people/{session_id(anna)}"'
+    said = {"/challenges": "Anna challenges you", "/": "Anna challenges you", "/challenges?to=Anna": "Opponent: Anna"}
+    for path in said:
+        assert link not in boris.get(path)
+    make_public(anna)
+    for path, sentence in said.items():
+        assert f"<a {link}>{sentence}</a>" in boris.get(path)
+    assert ">You have challenged Boris<" in anna.get("/challenges")
+
+
 def session_id(visitor: Visitor) -> str:
     """The id of a visitor with a session."""
     users = visitor.client.app.state.services.users  # type: ignore[attr-defined]

@@ -61,11 +61,30 @@ def count(client: TestClient) -> int:
         return int(connection.execute(select(func.count()).select_from(schema.animations)).scalar_one())
 
 
+def fields_of(page: str) -> dict[str, str]:
+    """Return the fields of the form that has an animation drawn."""
+    return dict(re.findall(r'<input type="hidden" name="(\w+)" value="(\w+)">', page))
+
+
+def draw(visitor: Visitor, path: str) -> None:
+    """Have the animation of an address drawn, as the button of its page does."""
+    none = visitor.ask("GET", path)
+    assert none.status_code == 404
+    assert visitor.post(f"{path.rpartition('/')[0]}/animation", **fields_of(none.text)).status_code == 303
+    assert visitor.ask("GET", path).status_code == 202
+
+
 # ---- Animated replays
 
 
-def test_the_first_request_has_it_drawn_and_later_ones_get_the_file(anna: Visitor, game: str, drawn: Drawn) -> None:
+def test_a_form_has_it_drawn_and_its_address_gives_the_file(anna: Visitor, game: str, drawn: Drawn) -> None:
     path = f"{game}/replay.webp?from=3&to=9&side=ussr&lang=de"
+    none = anna.ask("GET", path)
+    assert none.status_code == 404
+    assert "has not been drawn" in none.text
+    assert drawn.questions == []
+    begun = anna.post(f"{game}/animation", **fields_of(none.text))
+    assert (begun.status_code, begun.headers["location"]) == (303, path)
     waiting = anna.ask("GET", path)
     assert waiting.status_code == 202
     assert waiting.headers["retry-after"]
@@ -88,7 +107,7 @@ def test_the_first_request_has_it_drawn_and_later_ones_get_the_file(anna: Visito
 def test_what_the_address_leaves_out_is_the_whole_game_with_all_cards_open(
     anna: Visitor, game: str, drawn: Drawn
 ) -> None:
-    assert anna.ask("GET", f"{game}/replay.png").status_code == 202
+    draw(anna, f"{game}/replay.png")
     wait_until(lambda: drawn.questions)
     span = drawn.questions[0][3]
     assert span[1:5] == [0, 162, "en", "png"]
@@ -119,14 +138,13 @@ def test_wrong_requests_are_refused_and_draw_nothing(
 
 
 def test_a_failure_is_told_and_can_be_tried_again(anna: Visitor, game: str, drawn: Drawn) -> None:
-    anna.ask("GET", f"{game}/replay.webp")
+    draw(anna, f"{game}/replay.webp")
     drawn.answer.set_exception(JobFailedError("no picture"))
     wait_until(lambda: anna.ask("GET", f"{game}/replay.webp").status_code == 503)
     failed = anna.ask("GET", f"{game}/replay.webp")
     assert "could not be drawn" in failed.text
-    fields = dict(re.findall(r'<input type="hidden" name="(\w+)" value="(\w+)">', failed.text))
     drawn.answer = Future()
-    again = anna.post(f"{game}/animation", **fields)
+    again = anna.post(f"{game}/animation", **fields_of(failed.text))
     assert (again.status_code, again.headers["location"]) == (303, f"{game}/replay.webp?lang=en")
     assert anna.ask("GET", f"{game}/replay.webp").status_code == 202
     drawn.answer.set_result(FILE)
@@ -154,7 +172,7 @@ def test_running_and_sealed_games_are_neither_drawn_nor_embedded(client: TestCli
 
 def test_a_player_sees_their_own_finished_game_as_a_stranger_does(client: TestClient, drawn: Drawn) -> None:
     table, anna = finished(client)
-    assert anna.ask("GET", f"/t/{table.id}/replay.webp").status_code == 202
+    draw(anna, f"/t/{table.id}/replay.webp")
     wait_until(lambda: drawn.questions)
     assert Visitor(client).ask("GET", f"/t/{table.id}/replay.webp").status_code == 202
     assert len(drawn.questions) == 1
@@ -163,26 +181,26 @@ def test_a_player_sees_their_own_finished_game_as_a_stranger_does(client: TestCl
 
 @pytest.mark.usefixtures("drawn")
 def test_the_server_may_draw_none(anna: Visitor, client: TestClient, game: str) -> None:
-    assert f"{game}/replay.webp" in anna.get(f"{game}/replay")
+    assert f'action="{game}/animation"' in anna.get(f"{game}/replay")
     client.app.state.services.animations.kept = 0  # type: ignore[attr-defined]
     answer = anna.ask("GET", f"{game}/replay.webp")
     assert answer.status_code == 404
     assert "does not make animations" in answer.text
-    assert f"{game}/replay.webp" not in anna.get(f"{game}/replay")
+    assert f'action="{game}/animation"' not in anna.get(f"{game}/replay")
 
 
 @pytest.mark.usefixtures("drawn")
 def test_an_address_may_not_ask_for_many_at_once(anna: Visitor, game: str, client: TestClient) -> None:
     client.app.state.services.animations._most_of_address = 2  # type: ignore[attr-defined]
-    statuses = [anna.ask("GET", f"{game}/replay.webp?to={last}").status_code for last in (5, 6, 7)]
-    assert statuses == [202, 202, 429]
+    statuses = [anna.post(f"{game}/animation", format="webp", to=last).status_code for last in (5, 6, 7)]
+    assert statuses == [303, 303, 429]
 
 
 @pytest.mark.usefixtures("drawn")
 def test_old_ones_and_those_beyond_the_limit_are_removed(anna: Visitor, client: TestClient, game: str) -> None:
     engine = client.app.state.services.engine  # type: ignore[attr-defined]
     for last in (5, 6, 7):
-        anna.ask("GET", f"{game}/replay.webp?to={last}")
+        draw(anna, f"{game}/replay.webp?to={last}")
     with engine.begin() as connection:
         for at, about in enumerate(connection.execute(select(schema.animations.c.about)).scalars().all()):
             connection.execute(
@@ -240,7 +258,66 @@ def test_the_share_box_of_a_finished_game_has_link_code_and_picture(anna: Visito
     assert address == f"{game}/embed?at=40&as=us&lang={language}"
     assert f'lang="{language}"' in anna.get(address)
     assert re.search(rf'value="http://[^"]+{game}/replay/40\?as=us" id="share-link"', page)
-    assert f'formaction="{game}/replay.png"' in page
+    assert f'action="{game}/animation"' in page
+
+
+# ---- oEmbed
+
+
+def oembed_of(visitor: Visitor, page: str) -> dict[str, Any]:
+    """Return what the address that a page names says."""
+    link = html.unescape(re.findall(r'type="application/json\+oembed" href="http://[^/]+([^"]+)"', page)[0])
+    answer = visitor.ask("GET", link)
+    assert answer.status_code == 200, answer.text
+    told: dict[str, Any] = answer.json()
+    return told
+
+
+def frame_of(told: dict[str, Any]) -> str:
+    return html.unescape(re.findall(r'src="http://[^/]+([^"]+)"', told["html"])[0])
+
+
+def test_programs_learn_how_to_embed_a_step_of_a_replay(anna: Visitor, game: str) -> None:
+    told = oembed_of(anna, anna.get(f"{game}/replay/40?as=us"))
+    assert (told["version"], told["type"], told["width"], told["height"]) == ("1.0", "rich", 720, 460)
+    assert told["title"].startswith("13 Days")
+    frame = frame_of(told)
+    assert frame == f"{game}/embed?at=40&as=us"
+    assert anna.ask("GET", frame).status_code == 200
+    link = f"/oembed?url=http://testserver{game}&maxwidth=300&maxheight=1000"
+    small = anna.ask("GET", link).json()
+    assert (small["width"], small["height"]) == (300, 460)
+    assert frame_of(small) == f"{game}/embed"
+
+
+def test_a_finished_table_is_embedded_and_a_running_or_sealed_one_is_not(client: TestClient) -> None:
+    table, anna = finished(client)
+    path = f"/t/{table.id}"
+    assert frame_of(oembed_of(anna, anna.get(path))) == f"{path}/embed"
+    table.sealed = True
+    assert "json+oembed" not in anna.get(path)
+    assert anna.ask("GET", f"/oembed?url=http://testserver{path}").status_code == 403
+    running = anna.begin("same")
+    for page in (running, f"{running}/replay"):
+        assert "json+oembed" not in anna.get(page)
+        assert anna.ask("GET", f"/oembed?url=http://testserver{page}").status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("query", "status"),
+    [
+        ("url=http://elsewhere.example/t/1", 404),
+        ("url=http://testserver/rules/13-days", 404),
+        ("url=http://testserver/t/none", 404),
+        ("url=http://testserver/b/none/0/1", 404),
+        ("url=http://testserver{game}/replay/1?as=china", 404),
+        ("url=http://testserver{game}&format=xml", 400),
+        ("url=http://testserver{game}&maxwidth=0", 400),
+        ("", 400),
+    ],
+)
+def test_other_addresses_are_not_embedded(anna: Visitor, game: str, query: str, status: int) -> None:
+    assert anna.ask("GET", f"/oembed?{query.format(game=game)}").status_code == status
 
 
 def test_a_running_game_has_no_share_box(anna: Visitor, client: TestClient) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import random
 import re
 from typing import Any
@@ -188,6 +189,31 @@ def test_one_plays_both_sides_goes_back_and_tries_another_way(client: TestClient
     assert journal.play(record, table.game).entries == grown.seen.entries
     assert "<svg" in anna.get(f"/b/{kept.id}/1/picture.svg?n={grown.line.length}")
     assert f"/b/{kept.id}" in anna.get("/branches")
+
+
+def test_a_board_is_shown_in_a_frame_of_another_site(client: TestClient) -> None:
+    table, anna = finished(client)
+    at = middle(table)
+    path = try_one(anna, f"/t/{table.id}/branches/{at}", _other(anna, table, at))
+    board_id, end = path.split("/")[2], int(path.split("/")[4])
+    page = anna.get(path)
+    (code,) = (html.unescape(found) for found in re.findall(r'value="(&lt;iframe[^"]+)"', page))
+    frame = re.findall(r'src="http://[^/]+([^"]+)"', code)[0]
+    assert frame == f"/b/{board_id}/1/embed?at={end}"
+    stranger = Visitor(client)
+    shown = stranger.ask("GET", f"{frame}&lang=de")
+    assert "frame-ancestors *" in shown.headers["content-security-policy"]
+    assert "<form" not in shown.text
+    assert f"Schritt {end} von {end}" in shown.text
+    before = html.unescape(re.findall(r'href="([^"]+)" rel="prev"', shown.text)[0])
+    assert stranger.ask("GET", before).status_code == 200
+    assert re.search(rf'href="http://[^"]+{path}" target="_blank"', shown.text)
+    told = html.unescape(re.findall(r'json\+oembed" href="http://[^/]+([^"]+)"', page)[0])
+    assert stranger.ask("GET", told).json()["html"] == code
+    for wrong in (f"/b/{board_id}/1/embed?at={end + 1}", f"/b/{board_id}/7/embed", "/b/none/1/embed"):
+        assert stranger.ask("GET", wrong).status_code == 404
+    table.sealed = True
+    assert stranger.ask("GET", frame).status_code == 422
 
 
 def test_who_looks_changes_nothing_and_goes_on_with_a_board_of_his_own(client: TestClient) -> None:

@@ -27,8 +27,9 @@ from brinkmanship.web.tables.live_table import FINISHED, RESIGN, RUNNING, LiveTa
 from brinkmanship.web.tables.seating import Plan
 from support.bare_services import bare_services
 from support.house import House, run
+from support.played_games import make_public
 from support.program import Program
-from support.visitors import Visitor, live
+from support.visitors import Visitor, live, registered
 
 GAME = "13-minutes"
 
@@ -274,6 +275,16 @@ def test_somebody_else_sees_a_campaign_and_cannot_go_on_with_it(client: TestClie
     page = Visitor(client).get(table.replace("/t/", "/series/"))
     assert "/next" not in page
     assert re.search(r"Player 2\b", page)
+
+
+def test_names_link_to_public_profiles(client: TestClient) -> None:
+    anna = registered(Visitor(client), "Anna")
+    table = anna.begin("friend", game=GAME, series="true")
+    series = table.replace("/t/", "/series/")
+    assert 'href="/people/' not in Visitor(client).get(series)
+    make_public(anna)
+    for page in (series, table):
+        assert re.search(r'<th scope="col"><a href="/people/\w+">Anna</a></th>', Visitor(client).get(page))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -37,6 +37,7 @@ def _result(found: Result) -> DailyResult:
         place=found.place,
         player=found.name,
         is_you=found.is_mine,
+        is_guest=game.is_guest,
         score=game.score or 0,
         is_abandoned=game.is_abandoned,
         score_without_luck=game.luck_adjusted,

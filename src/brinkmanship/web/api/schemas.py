@@ -673,10 +673,13 @@ class DailyResult(msgspec.Struct):
     """A result of a deal of the day."""
 
     place: int | None
-    """Place from 1, the best result without luck first; None before its analysis, and for an abandoned game."""
+    """Place from 1, the best result without luck first; None before its analysis, for an abandoned game, and for
+    guests."""
     player: str
     """"" for a player whose profile is private."""
     is_you: bool
+    is_guest: bool
+    """True for a player without an account; guests are not ranked."""
     score: int
     """1 for a win, 0 without a winner, -1 for a loss."""
     is_abandoned: bool
@@ -702,7 +705,8 @@ class DailyInfo(msgspec.Struct):
     table: str | None
     """Your own table, None if you have not begun."""
     results: list[DailyResult] | None
-    """The best results; None before the day is over, unless you have finished your own game."""
+    """The best results, first of accounts, then of guests; None before the day is over, unless you have finished your
+    own game."""
 
 
 class ListedTable(msgspec.Struct):

@@ -61,7 +61,10 @@ class Result(NamedTuple):
     """A listed result."""
 
     place: int | None
-    """Place from 1; None before its analysis, and for an abandoned game."""
+    """Place from 1; None before its analysis, for an abandoned game, and for guests.
+
+    A guest can play a deal twice, in another browser or before signing in, so only accounts are ranked.
+    """
     game: DailyGame
     name: str
     """Name of a user with a public profile; "" for others."""
@@ -206,7 +209,7 @@ class DailyService:
         public = public_among(self._engine, {each.person_id for each in found})
         return [
             Result(
-                None if each.luck_adjusted is None else place,
+                None if each.luck_adjusted is None or each.is_guest else place,
                 each,
                 each.name if each.person_id in public else "",
                 each.person_id == person_id,

@@ -53,6 +53,7 @@ class _Question(msgspec.Struct, array_like=True):
     side: int
     actions: list[tuple[int, int]]
     views: list[bytes]
+    seed: int | None = None
 
 
 class _Answer(msgspec.Struct, array_like=True):
@@ -103,8 +104,8 @@ class Players:
         Raises:
             OtherProgramError: The request is from another version of the rules.
         """
-        player, seen = self._read(question)
-        return encode_choice(player.choose(seen))
+        player, seen, seed = self._read(question)
+        return encode_choice((player if seed is None else player.fresh(seed)).choose(seen))
 
     def hint(self, question: bytes) -> bytes:
         """Return the encoded hints for the requesting side, to be read by `hints_of`.
@@ -117,12 +118,12 @@ class Players:
         """
         from brinkmanship.players.hints import hints  # it loads the search
 
-        _, seen = self._read(question)
+        _, seen, _ = self._read(question)
         if INTERPRETED:
             return b""
         return answer_of_hints(hints(seen, HINT_BUDGET))
 
-    def _read(self, question: bytes) -> tuple[Player, Observation]:
+    def _read(self, question: bytes) -> tuple[Player, Observation, int | None]:
         request = _read_question(zlib.decompress(question))
         options = tuple(sorted(request.options.items()))
         key = (request.player, request.game, request.rules_version, options, request.data_sha256)
@@ -131,7 +132,7 @@ class Players:
         if any(len(view) != game.dtype.itemsize for view in request.views):
             raise OtherProgramError(f"the request is from another version of {game.id}")
         actions = tuple(SeenAction(*each) for each in request.actions)
-        return player, Observation(game, request.side, actions, tuple(request.views))
+        return player, Observation(game, request.side, actions, tuple(request.views)), request.seed
 
 
 def _player(request: _Question) -> Player:
@@ -142,8 +143,11 @@ def _player(request: _Question) -> Player:
     return load_player(request.player, game)
 
 
-def encode_request(player: str, seen: Observation) -> bytes:
-    """Encode a request to a player, by name, for the choice after an observation."""
+def encode_request(player: str, seen: Observation, seed: int | None = None) -> bytes:
+    """Encode a request to a player, by name, for the choice after an observation.
+
+    With a seed the choice is the same each time, unless the player's budget is a time.
+    """
     game = seen.game
     name, data = data_of(game)
     request = _Question(
@@ -157,6 +161,7 @@ def encode_request(player: str, seen: Observation) -> bytes:
         seen.side,
         [(int(each.actor), int(each.action)) for each in seen.actions],
         list(seen.views),
+        seed,
     )
     return zlib.compress(msgspec.msgpack.encode(request), _PACKED)
 

@@ -100,14 +100,14 @@ class ProcessPool:
         self._threads = ThreadPoolExecutor(processes, thread_name_prefix="job")
         self._idle: list[WorkerProcess] = []
 
-    def ask(self, name: str, seen: Callable[[], Observation]) -> Future[Choice]:
+    def ask(self, name: str, seen: Callable[[], Observation], seed: int | None = None) -> Future[Choice]:
         """Request a choice from the player with this name; the future may raise `JobFailedError`.
 
         `seen` is called when a process is free.
         """
 
         def choose() -> Choice:
-            return decode_choice(self._work(CHOICE, encode_request(name, seen())))
+            return decode_choice(self._work(CHOICE, encode_request(name, seen(), seed)))
 
         return self._threads.submit(choose)
 

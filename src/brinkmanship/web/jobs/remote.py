@@ -45,18 +45,21 @@ class RemoteWorkers:
         if waiting := self._waiting.get(job_id):
             waiting.set()
 
-    async def choice(self, about: str, player: str, seen: Callable[[], Observation]) -> Choice | None:
+    async def choice(
+        self, about: str, player: str, seen: Callable[[], Observation], seed: int | None = None
+    ) -> Choice | None:
         """Return a player's choice computed by a remote worker; None if no worker is alive.
 
         Args:
             about: Id of the request; the same position of the same table has the same id.
             player: Name of the player.
             seen: Function that returns the observation; called in a thread.
+            seed: Seed of the player's random numbers for this choice; None: its own.
 
         Raises:
             JobFailedError: The player failed.
         """
-        answer = await self.work_out(CHOICE, about, lambda: encode_request(player, seen()))
+        answer = await self.work_out(CHOICE, about, lambda: encode_request(player, seen(), seed))
         return None if answer is None else decode_choice(answer)
 
     async def work_out(

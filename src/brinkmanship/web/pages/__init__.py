@@ -38,6 +38,7 @@ from brinkmanship.web.pages.study.analysis import router as analysis
 from brinkmanship.web.pages.study.annotated import router as annotated
 from brinkmanship.web.pages.study.branches import router as branches
 from brinkmanship.web.pages.study.learn import router as learn
+from brinkmanship.web.pages.study.oembed import router as oembed
 from brinkmanship.web.pages.study.play_on import router as play_on
 from brinkmanship.web.pages.study.puzzles import router as puzzles
 from brinkmanship.web.pages.study.record import router as record
@@ -89,6 +90,7 @@ PARTS = (
     record,
     play_on,
     sharing,
+    oembed,
     replay,
     library,
     printing,

@@ -115,16 +115,16 @@ class BotMoves:
                 return
             name = table.seats[side].computer or ""
             count = len(table.records)
-            seen = partial(table.still().seen_game, side)
+            seen, seed = partial(table.still().seen_game, side), table.bot_seed(side)
             began, where = time.perf_counter(), "another"
             choice = (
-                await self._remote_workers.choice(f"{table_id}.{count}.{side}", name, seen)
+                await self._remote_workers.choice(f"{table_id}.{count}.{side}", name, seen, seed)
                 if self._remote_workers
                 else None
             )
             if choice is None:
                 where = "here"
-                choice = await asyncio.wrap_future(process_pool().ask(name, seen))
+                choice = await asyncio.wrap_future(process_pool().ask(name, seen, seed))
             self._observe(where, time.perf_counter() - began)
             if table.who_is_here(WATCHED_SECONDS):
                 least = self._pace * max(FASTER**steps, FASTEST)

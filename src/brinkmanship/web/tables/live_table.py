@@ -744,6 +744,17 @@ class LiveTable:
         """Return the game as given to the computer player of a side: from its start, which is slow (see `still`)."""
         return Observation.of(self.match, side)
 
+    def bot_seed(self, side: int) -> int | None:
+        """Return the seed of a computer player's next choice; None lets it choose by chance.
+
+        While others play the same deal it follows from the deal's secret and from all that the side sees, so that the
+        same moves get the same reply at every table.
+        """
+        if not self.sealed:
+            return None
+        purpose = b"brinkmanship computer 1 %d " % side
+        return int.from_bytes(hmac.digest(self.secret, purpose + self.view(side).tobytes(), "sha256")[:8], "big")
+
     def view(self, viewer: int) -> State:
         """Return the current state as a viewer knows it."""
         return self.seen_by(viewer).view()

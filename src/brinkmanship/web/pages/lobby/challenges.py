@@ -85,15 +85,17 @@ async def challenge_rows(request: Request, who: Person | None, language: str) ->
 async def _page(
     request: Request, who: Person | None, entered: dict[str, Any], error: RequestError | None = None
 ) -> Response:
-    language = language_of(request, who)
-    other = await services_of(request).challenges.challenged(entered["to"]) if entered["to"] else None
+    language, services = language_of(request, who), services_of(request)
+    other = await services.challenges.challenged(entered["to"]) if entered["to"] else None
+    rows = await challenge_rows(request, who, language)
     return page(
         request,
         "lobby/challenges.html",
         who,
         status=error.status if error else 200,
         refused=refusal_of(error, language) if error else None,
-        challenges=await challenge_rows(request, who, language),
+        challenges=rows,
+        linked=await services.profile_links.among([*(row.other_id for row in rows), *(other or ())[:1]]),
         reasons=REASONS,
         games=game_choices(request, language),
         clocks=clock_groups(page_words(language)),

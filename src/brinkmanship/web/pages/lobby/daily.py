@@ -45,6 +45,7 @@ class Row(NamedTuple):
     replay: str
     """Path of the game; "" as long as it is sealed for the viewer."""
     is_mine: bool
+    is_guest: bool
 
 
 class DealText(NamedTuple):
@@ -68,6 +69,9 @@ class DealText(NamedTuple):
     without_luck: str
     is_over: bool
     rows: list[Row] | None
+    """None as long as the viewer may not see them."""
+    has_guests: bool
+    """True if guests are listed, after the accounts."""
 
 
 class Choice(NamedTuple):
@@ -161,6 +165,7 @@ def _text(deal: Deal, language: str) -> DealText:
         _without_luck(mine, deal, own, language) if mine else "",
         deal.is_over,
         None if deal.results is None else [_row(each, deal, own, language) for each in deal.results],
+        any(each.game.is_guest for each in deal.results or ()),
     )
 
 
@@ -175,6 +180,7 @@ def _row(result: Result, deal: Deal, own: Words, language: str) -> Row:
         _without_luck(game, deal, own, language),
         f"/t/{game.table_id}/finished" if game.revealed_at is not None or result.is_mine else "",
         result.is_mine,
+        game.is_guest,
     )
 
 

@@ -85,7 +85,8 @@ async def home(request: Request, who: Person | None, after: TableId = "", next: 
         reasons=REASONS,
         seeks=await own_seeks(request, who, language),
         seekers=seekers,
-        linked=await linked_in(request, [*running, *finished, *seekers, *waiting]),
+        linked=await linked_in(request, [*running, *finished, *seekers, *waiting])
+        | await services_of(request).profile_links.among(each.other_id for each in challenged),
         quick=quick_terms(request, language),
         waiting=[row for row in waiting if row.id not in mine],
         more=more,

@@ -117,6 +117,7 @@ class ChallengeRow(NamedTuple):
     id: str
     other: str
     """Name of the other user."""
+    other_id: str
     text: str
     """Game, the viewer's side, clock."""
     is_mine: bool
@@ -138,6 +139,7 @@ def challenge_row(request: Request, challenge: Challenge, viewer_id: str, langua
     return ChallengeRow(
         challenge.id,
         challenge.to_name if is_mine else challenge.from_name,
+        challenge.to_id if is_mine else challenge.from_id,
         " · ".join(terms),
         is_mine,
         challenge.reason,

@@ -49,6 +49,8 @@ class SeriesBox(NamedTuple):
 
     id: str
     players: tuple[str, str]
+    ids: tuple[str | None, ...]
+    """Id of each player; None for a bot, a free seat, and if one user plays both sides."""
     score: tuple[int, int]
     target: int
     games: list[GameRow]
@@ -81,6 +83,7 @@ async def show_series(request: Request, who: Person | None, series_id: str) -> R
         who,
         title=title_of(story.game, page_words(language)),
         series=_box(story, None, mine, language),
+        linked=await services_of(request).profile_links.among(seat.person_id for seat in story.players),
     )
 
 
@@ -108,6 +111,9 @@ def _box(story: SeriesHistory, table: LiveTable | None, mine: tuple[int, ...], l
     """Return the box beside a table of the series, or (None) for the series page."""
     words, own = game_words(story.game, language), page_words(language)
     names = tuple(player_name(seat, own) for seat in story.players)
+    ids = tuple(seat.person_id for seat in story.players)
+    if ids[0] == ids[1]:
+        ids = (None, None)
     if names[0] == names[1]:  # one user plays both sides
         names = tuple(own.text(Message("series.player", {"n": player + 1})) for player in PLAYERS)
     players = tuple(name or own.sentence(Message("table.free_seat")) for name in names)
@@ -121,6 +127,7 @@ def _box(story: SeriesHistory, table: LiveTable | None, mine: tuple[int, ...], l
     return SeriesBox(
         story.id,
         (players[0], players[1]),
+        ids,
         score,
         standing.target,
         games,

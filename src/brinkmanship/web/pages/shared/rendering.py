@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any, TypeVar
+from urllib.parse import urlencode
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
@@ -122,6 +123,12 @@ def public_url(request: Request) -> str:
     """Return the public address of this server."""
     configured = services_of(request).settings.public_url
     return configured.rstrip("/") or str(request.base_url).rstrip("/")
+
+
+def oembed_link(request: Request, path: str) -> str:
+    """Return the address at which programs learn how to embed a page of this site (https://oembed.com)."""
+    site = public_url(request)
+    return f"{site}/oembed?{urlencode({'url': site + path})}"
 
 
 def books_of(game: Game) -> list[str]:

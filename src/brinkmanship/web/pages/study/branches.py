@@ -32,10 +32,11 @@ from brinkmanship.web.pages.shared.lookup import game_by_id
 from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.pictures import board as drawn_board
 from brinkmanship.web.pages.shared.pictures import outlines
-from brinkmanship.web.pages.shared.rendering import layout_of, page, public_url, run_in_pool
+from brinkmanship.web.pages.shared.rendering import layout_of, oembed_link, page, public_url, run_in_pool
 from brinkmanship.web.pages.study.play_on import Wished, begin_there, form_there, open_game, open_table, open_upload
 from brinkmanship.web.pages.study.position_form import Shown, decided, ghosts_of, shown_of, steps_in
-from brinkmanship.web.pages.study.replay import MAX_UPLOADS, SVG_POLICY, Scene, card_of, hands_open_to
+from brinkmanship.web.pages.study.replay import MAX_UPLOADS, SVG_POLICY, Scene, Step, card_of, hands_open_to
+from brinkmanship.web.pages.study.sharing import Lang, frame_code, framed, stop_at
 from brinkmanship.web.presentation.page_words import game_words, page_words, title_of
 from brinkmanship.web.presentation.replay import Replay, ReplaySource
 from brinkmanship.web.services import services_of
@@ -79,7 +80,7 @@ class BoardView(BoardSession):
         return reels.reel(film, FULL_INFORMATION, words)
 
 
-async def _desk(request: Request, who: Person | None) -> BoardView:
+async def board_view(request: Request, who: Person | None) -> BoardView:
     """Return the board named by an address; for a finished game an empty one.
 
     Raises:
@@ -87,12 +88,18 @@ async def _desk(request: Request, who: Person | None) -> BoardView:
     """
     named = request.path_params
     if "board_id" in named:
-        return await _kept_desk(request, who, named["board_id"])
+        return await kept_board(request, who, named["board_id"])
     scene, source = await open_game(request, who)
     return BoardView(source, nothing_tried(source.game, named.get("table_id"), named.get("upload_id")), scene, who)
 
 
-async def _kept_desk(request: Request, who: Person | None, board_id: str) -> BoardView:
+async def kept_board(request: Request, who: Person | None, board_id: str) -> BoardView:
+    """Return a stored board.
+
+    Raises:
+        NotFoundError: there is no such board.
+        ForbiddenError: its game may not be shown, since other tables play the same deal.
+    """
     engine = services_of(request).engine
     kept = await asyncio.to_thread(boards.board, engine, board_id)
     if kept is None:
@@ -116,7 +123,7 @@ async def _kept_desk(request: Request, who: Person | None, board_id: str) -> Boa
 @router.get("/b/{board_id}")
 async def whole(request: Request, who: Person | None) -> Response:
     """Redirect to the end of a board's last line."""
-    desk = await _desk(request, who)
+    desk = await board_view(request, who)
     last = desk.board.lines[-1] if desk.board.lines else None
     return RedirectResponse(desk.link(*((last.number, last.line.length) if last else (THE_GAME, 0))), 303)
 
@@ -159,7 +166,7 @@ def _page(request: Request, desk: BoardView, number: int, at: int) -> Response:
         title=title_of(game, own),
         game_id=game.id,
         desk=desk,
-        called=board.title or _title(desk, words, own),
+        called=board_title(desk, language),
         number=number,
         at=at,
         last=reel.length,
@@ -168,6 +175,8 @@ def _page(request: Request, desk: BoardView, number: int, at: int) -> Response:
         is_own=desk.is_own,
         is_kept=bool(board.id),
         address=f"{public_url(request)}/b/{board.id}",
+        embedded=frame_code(f"{public_url(request)}/b/{board.id}/{number}/embed?at={at}", board_title(desk, language)),
+        oembed=oembed_link(request, desk.link(number, at)) if board.id else "",
         players=[
             (side, words.name("side", side), name) for side, name in zip(game.sides, desk.scene.film.names, strict=True)
         ],
@@ -202,11 +211,14 @@ def _asked(here: Position, words: Words, own: Words) -> Shown:
     return shown_of(here.game, here.mover.view(), here.side, here.legal(), words, own)
 
 
-def _title(desk: BoardView, words: Words, own: Words) -> str:
-    """Return the default title of a board.
+def board_title(desk: BoardView, language: str) -> str:
+    """Return the title of a board.
 
-    It is not stored, because a player may delete their account, and with it their name.
+    The default one is not stored, because a player may delete their account, and with it their name.
     """
+    if desk.board.title:
+        return desk.board.title
+    words, own = game_words(desk.game, language), page_words(language)
     names = " – ".join(
         name or words.name("side", side) for side, name in zip(desk.game.sides, desk.scene.film.names, strict=True)
     )
@@ -241,7 +253,7 @@ def _rows(desk: BoardView, number: int, words: Words) -> list[Row]:
 )
 async def preview(request: Request, who: Person | None, at: int, action: int, number: int = THE_GAME) -> Response:
     """Return the effect of an action as ghosts for the board."""
-    desk = await _desk(request, who)
+    desk = await board_view(request, who)
     return await run_in_pool(request, partial(_ghosts, request, desk, number, at, action))
 
 
@@ -255,7 +267,7 @@ def _ghosts(request: Request, desk: BoardView, number: int, at: int, action: int
 @router.get("/b/{board_id}/{number}/picture.svg")
 async def picture(request: Request, who: Person | None, number: int, n: Annotated[int, Meta(ge=0)]) -> Response:
     """Return a position of a line as a standalone picture."""
-    desk = await _desk(request, who)
+    desk = await board_view(request, who)
     return await run_in_pool(request, partial(_picture, request, desk, number, n))
 
 
@@ -267,10 +279,37 @@ def _picture(request: Request, desk: BoardView, number: int, at: int) -> Respons
     return Response(drawn, media_type="image/svg+xml", headers=SVG_POLICY)
 
 
+@router.get("/b/{board_id}/{number}/embed")
+async def embed(request: Request, number: int, at: Step = None, lang: Lang = None) -> Response:
+    """Show a step of a line without navigation, for a frame of another site; the same for every user."""
+    desk = await board_view(request, None)
+    return await run_in_pool(request, partial(_embedded, request, desk, number, at, lang or desk.scene.language))
+
+
+def _embedded(request: Request, desk: BoardView, number: int, at: int | None, language: str) -> Response:
+    words = game_words(desk.game, language)
+    desk.position(number)  # refuses a line that no longer exists
+    reel = desk.reel(request, number, words)
+    step = stop_at(reel, at)
+    layout, plays = layout_of(request), reel.plays_until(step)
+    return framed(
+        request,
+        desk.game,
+        reel,
+        step,
+        heading=board_title(desk, language),
+        board=drawn_board(desk.game, reel.view(step), OBSERVER, words, layout, plays=plays),
+        ended="",
+        address=f"/b/{desk.board.id}/{number}/embed",
+        fixed={},
+        replay=desk.link(number, step),
+    )
+
+
 @router.get("/b/{board_id}/{number}/journal")
 async def journal_of(request: Request, who: Person | None, number: int) -> Response:
     """Send a line as a journal; the entries from its game are marked as given."""
-    desk = await _desk(request, who)
+    desk = await board_view(request, who)
     position = desk.position(number)
     entries = position.seen.entries[: position.line.base]
     told = headers(tuple((entry.actor, entry.action) for entry in entries), desk.source.address)
@@ -282,7 +321,7 @@ async def journal_of(request: Request, who: Person | None, number: int) -> Respo
 @router.get("/b/{board_id}/{number}/replay/{step}")
 async def where_it_was_played_on(request: Request, who: Person | None, number: int, step: int) -> Response:
     """Redirect from a table that began from a line back to that line."""
-    desk = await _desk(request, who)
+    desk = await board_view(request, who)
     return RedirectResponse(desk.link(number, step), 303)
 
 
@@ -303,7 +342,7 @@ class Told(NamedTuple):
 )
 async def values(request: Request, who: Person | None, at: int, number: int = THE_GAME) -> Response:
     """Show the value of the position, and compare the ends of all lines."""
-    desk = await _desk(request, who)
+    desk = await board_view(request, who)
     check_comparable(desk.game)
 
     def ends() -> tuple[Position, list[Position], Position | None]:
@@ -372,7 +411,7 @@ async def call(
     request: Request, who: Person | None, number: int, name: Annotated[str, Meta(max_length=MAX_TITLE)] = ""
 ) -> Response:
     """Name a line, or the board if the number is that of the game."""
-    desk = await _own_desk(request, who)
+    desk = await _own_board(request, who)
     await asyncio.to_thread(services_of(request).boards.call, desk.board, number, name.strip())
     at = desk.position(number).line.length if number != THE_GAME else None
     return RedirectResponse(f"/b/{desk.board.id}" if at is None else desk.link(number, at), 303)
@@ -381,13 +420,13 @@ async def call(
 @router.post("/b/{board_id}/{number}/remove")
 async def remove(request: Request, who: Person | None, number: int) -> Response:
     """Remove a line, or the board if the number is that of the game."""
-    desk = await _own_desk(request, who)
+    desk = await _own_board(request, who)
     await asyncio.to_thread(services_of(request).boards.remove, desk.board, number)
     return RedirectResponse("/branches" if number == THE_GAME else f"/b/{desk.board.id}", 303)
 
 
-async def _own_desk(request: Request, who: Person | None) -> BoardView:
-    desk = await _desk(request, who)
+async def _own_board(request: Request, who: Person | None) -> BoardView:
+    desk = await board_view(request, who)
     if not desk.is_own:
         raise ForbiddenError("the board belongs to another user", said="branches.refused.other")
     return desk
@@ -437,7 +476,7 @@ def _on(desk: BoardView, number: int) -> tuple[Scene, Source]:
 @router.get("/b/{board_id}/{number}/play-on/{step}")
 async def play_on_form(request: Request, who: Person | None, number: int, step: int) -> Response:
     """Show the form for continuing from a position of a line."""
-    desk = await _desk(request, who)
+    desk = await board_view(request, who)
     on: Callable[[], tuple[Scene, Source]] = partial(_on, desk, number)
     return await form_there(request, who, *await run_in_pool(request, on), step)
 
@@ -445,7 +484,7 @@ async def play_on_form(request: Request, who: Person | None, number: int, step: 
 @router.post("/b/{board_id}/{number}/play-on/{step}", is_open=True)
 async def play_on(request: Request, who: Person | None, number: int, step: int, wished: Wished) -> Response:
     """Create the table and redirect to it."""
-    desk = await _desk(request, who)
+    desk = await board_view(request, who)
     _, source = await run_in_pool(request, partial(_on, desk, number))
     return await begin_there(request, who, source, step, wished)
 
@@ -456,13 +495,13 @@ async def play_on(request: Request, who: Person | None, number: int, step: int, 
 @router.get("/t/{table_id}/branches/{at}", "/u/{upload_id}/branches/{at}", "/b/{board_id}/{number}/{at}")
 async def show(request: Request, who: Person | None, at: int, number: int = THE_GAME) -> Response:
     """Show a position of a line, or of a finished game."""
-    return await run_in_pool(request, partial(_page, request, await _desk(request, who), number, at))
+    return await run_in_pool(request, partial(_page, request, await board_view(request, who), number, at))
 
 
 @router.post("/t/{table_id}/branches/{at}", "/u/{upload_id}/branches/{at}", "/b/{board_id}/{number}/{at}", is_open=True)
 async def play(request: Request, who: Person | None, at: int, sent: Submission, number: int = THE_GAME) -> Response:
     """Take a step at a position: extend the line at its end, otherwise begin a new one."""
-    desk = await _desk(request, who)
+    desk = await board_view(request, who)
     me, token = await somebody(request, desk.person, sent.name)
     steps = await steps_in(request)
     after = await run_in_pool(request, partial(_after, desk, number, at, sent, steps))
@@ -476,5 +515,5 @@ async def play(request: Request, who: Person | None, at: int, sent: Submission, 
 @router.get("/b/{board_id}/{number}/{kind}/{card_id}")
 async def card(request: Request, who: Person | None, kind: str, card_id: str) -> Response:
     """Show a card or agenda named on a line."""
-    desk = await _desk(request, who)
+    desk = await board_view(request, who)
     return card_of(request, who, desk.scene, kind, card_id)

@@ -48,7 +48,7 @@ from brinkmanship.web.pages.shared.pictures import (
     preview_of_link,
     tells_history,
 )
-from brinkmanship.web.pages.shared.rendering import layout_of, page, public_url, render, run_in_pool
+from brinkmanship.web.pages.shared.rendering import layout_of, oembed_link, page, public_url, render, run_in_pool
 from brinkmanship.web.pages.shared.results import result_text
 from brinkmanship.web.presentation.data_files import fault_of, sent_data
 from brinkmanship.web.presentation.page_words import computer_name, game_words, page_words, player_name, title_of
@@ -286,6 +286,7 @@ def step_page(
         picture=f"{public_url(request)}{viewing.film.address}/picture.png?n={step}",
         url=f"{public_url(request)}{viewing.film.address}/replay/{step}",
         site=public_url(request),
+        oembed=oembed_link(request, viewing.link(step)),
         animates=bool(services_of(request).animations.kept),
         ended="",
         **context,

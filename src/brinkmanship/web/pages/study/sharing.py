@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Annotated, Any, Literal, NamedTuple
 from urllib.parse import urlencode
 
+from markupsafe import Markup
 from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from brinkmanship.drawing.animation import MEDIA_TYPES, Format
 from brinkmanship.engine import journal
-from brinkmanship.engine.game import FULL_INFORMATION
+from brinkmanship.engine.game import FULL_INFORMATION, Game
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.jobs.animation_job import AnimationSpan, question_about
 from brinkmanship.web.jobs.background import State
@@ -20,7 +22,8 @@ from brinkmanship.web.pages.shared.forms import Number
 from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.pictures import outlines
 from brinkmanship.web.pages.shared.rendering import page, public_url, render, run_in_pool
-from brinkmanship.web.pages.study.replay import As, Scene, Step, Viewing, board_at, ending_text, scene_of, title_for
+from brinkmanship.web.pages.study.replay import As, Scene, Step, board_at, ending_text, scene_of, title_for
+from brinkmanship.web.presentation.replay import Replay
 from brinkmanship.web.services import services_of
 from brinkmanship.web.studies.animations import Animations, OfGame
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError
@@ -36,9 +39,16 @@ FRAME_POLICY = {
     "base-uri 'none'; form-action 'none'; frame-ancestors *",
     "Cross-Origin-Resource-Policy": "cross-origin",
 }
-"""Headers of the only page that other sites may show in a frame; it has no scripts, no forms and no user."""
+"""Headers of the only pages that other sites may show in a frame; they have no scripts, no forms and no user."""
 FRAME_WIDTH, FRAME_HEIGHT = 720, 460
 """Size of the frame in the code to embed (px)."""
+
+
+def frame_code(address: str, title: str, width: int = FRAME_WIDTH, height: int = FRAME_HEIGHT) -> str:
+    """Return the HTML with which another page shows a frame."""
+    code = '<iframe src="{}" width="{}" height="{}" title="{}" loading="lazy"></iframe>'
+    return str(Markup(code).format(address, width, height, title))
+
 
 Lang = Literal["en", "ru", "de", "pl"] | None
 Side = Annotated[str, Meta(max_length=12)] | None
@@ -70,7 +80,15 @@ async def _finished(request: Request, who: Person | None, language: str | None) 
     Raises:
         ForbiddenError: the game is running, or other tables still play its deal.
     """
-    scene = await scene_of(request, who, language)
+    return check_finished(await scene_of(request, who, language))
+
+
+def check_finished(scene: Scene) -> Scene:
+    """Return a scene if it may be shown to everyone.
+
+    Raises:
+        ForbiddenError: the game is running, or other tables still play its deal.
+    """
     if not scene.film.result:
         raise ForbiddenError("the game is not finished", said="sharing.refused.running")
     return scene
@@ -132,17 +150,18 @@ async def animation(
     side: Side = None,
     lang: Lang = None,
 ) -> Response:
-    """Send an animated replay; the first request has it drawn, and shows a page that waits for it."""
+    """Send an animated replay, or a page that waits for it or offers to have it drawn.
+
+    Drawing takes a minute of CPU time, so only a form starts it: crawlers and link previews follow addresses.
+    """
     animations = _animations(request)
     wish = await _wished(request, who, format, from_, to, side, lang)
     state = await animations.state(wish.subject, wish.question)
-    if state.status == "none":
-        await animations.begin(wish.subject, wish.question)
-        state = State(Progress())
     if state.report is None:
-        status = 202 if state.status == "at_work" else 503
+        status = {"none": 404, "at_work": 202}.get(state.status, 503)
         answer = page(request, "study/animation.html", who, status=status, **_frame(wish, state))
-        answer.headers["Retry-After"] = str(RETRY_SECONDS)
+        if state.status == "at_work":
+            answer.headers["Retry-After"] = str(RETRY_SECONDS)
         return answer
     film = wish.scene.film
     headers = {"Content-Disposition": f'inline; filename="{film.game.id}-{film.address[3:]}.{format}"'}
@@ -166,7 +185,7 @@ async def progress(
 
 
 @router.post("/t/{table_id}/animation", "/u/{upload_id}/animation", is_open=True)
-async def again(
+async def draw(
     request: Request,
     who: Person | None,
     format: Format,
@@ -175,7 +194,7 @@ async def again(
     side: Side = None,
     lang: Lang = None,
 ) -> Response:
-    """Have an animation drawn again that has failed."""
+    """Have an animation drawn, unless it exists."""
     wish = await _wished(request, who, format, from_, to, side, lang)
     await _animations(request).begin(wish.subject, wish.question)
     return RedirectResponse(wish.address, 303)
@@ -208,30 +227,79 @@ async def embed(request: Request, at: Step = None, as_: As = None, lang: Lang = 
 
 def _embedded(request: Request, scene: Scene, at: int | None, chosen: str | None) -> Response:
     viewing = scene.viewing(request, chosen)
-    reel = viewing.reel
+    step = stop_at(viewing.reel, at)
+    return framed(
+        request,
+        viewing.film.game,
+        viewing.reel,
+        step,
+        heading=title_for(viewing),
+        board=board_at(request, viewing, step),
+        ended=ending_text(viewing) if step == viewing.reel.length else "",
+        address=f"{viewing.film.address}/embed",
+        fixed={"as": viewing.viewer},
+        replay=viewing.link(step),
+    )
+
+
+def stop_at(reel: Replay, at: int | None) -> int:
+    """Return the stop at a step; None: the last one.
+
+    Raises:
+        NotFoundError: there is no such step.
+    """
     step = reel.length if at is None else at
     if not 0 <= step <= reel.length:
         raise NotFoundError(f"the game has {reel.length} steps", said="sharing.refused.span")
-    step = reel.stop(step)
+    return reel.stop(step)
+
+
+def framed(
+    request: Request,
+    game: Game,
+    reel: Replay,
+    step: int,
+    *,
+    heading: str,
+    board: Markup,
+    ended: str,
+    address: str,
+    fixed: Mapping[str, str],
+    replay: str,
+) -> Response:
+    """Return the page of a step for a frame of another site.
+
+    Args:
+        request: the request.
+        game: ruleset of the game.
+        reel: the replay.
+        step: the step, at which the replay stops.
+        heading: title of the game.
+        board: picture of the position.
+        ended: how the game has ended; "" at any other step.
+        address: path of this page.
+        fixed: parameters of its address that stay the same from step to step.
+        replay: path of the step on this site.
+    """
+    language = reel.words.language
+
+    def link(to: int | None) -> str | None:
+        return None if to is None else f"{address}?{urlencode({'at': to, **fixed, 'lang': language})}"
+
     content = render(
         "study/embed.html",
         request,
         None,
-        scene.language,
-        heading=title_for(viewing),
-        board=board_at(request, viewing, step),
-        outlines=outlines(viewing.film.game),
+        language,
+        heading=heading,
+        board=board,
+        outlines=outlines(game),
         happened=[(line, line.shown.striptags()) for line in reel.lines_of(step)],
-        ended=ending_text(viewing) if step == reel.length else "",
+        ended=ended,
         step=step,
         last=reel.length,
-        before=None if (before := reel.before(step)) is None else _embed_link(viewing, before),
-        after=None if (after := reel.after(step)) is None else _embed_link(viewing, after),
-        replay=f"{public_url(request)}{viewing.link(step)}",
+        before=link(reel.before(step)),
+        after=link(reel.after(step)),
+        replay=f"{public_url(request)}{replay}",
     )
     return HTMLResponse(content, headers=FRAME_POLICY)
-
-
-def _embed_link(viewing: Viewing, step: int) -> str:
-    query = urlencode({"at": step, "as": viewing.viewer, "lang": viewing.words.language})
-    return f"{viewing.film.address}/embed?{query}"

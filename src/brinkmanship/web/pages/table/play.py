@@ -32,7 +32,16 @@ from brinkmanship.web.pages.shared.board_text import text_mode_of
 from brinkmanship.web.pages.shared.forms import Number
 from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.pictures import card_picture, card_view, outlines, overview, tells_history
-from brinkmanship.web.pages.shared.rendering import books_of, layout_of, page, public_url, render, run_in_pool, warns
+from brinkmanship.web.pages.shared.rendering import (
+    books_of,
+    layout_of,
+    oembed_link,
+    page,
+    public_url,
+    render,
+    run_in_pool,
+    warns,
+)
 from brinkmanship.web.pages.shared.results import result_of
 from brinkmanship.web.pages.table.card_text import card_view_for
 from brinkmanship.web.pages.table.ending import luck_of, rematch_at, seek_at
@@ -113,6 +122,7 @@ async def _whole_page(
         ended=result_of(table, language) if table.status == FINISHED else "",
         heartbeat_seconds=services_of(request).settings.heartbeat_seconds,
         url=address,
+        oembed=oembed_link(request, f"/t/{table.id}") if table.is_revealed else "",
         picture=f"{address}/picture.png?n={table.seen_by(OBSERVER).length}",
         title=model.title,
         linked=await _linked(request, table),
