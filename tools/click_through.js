@@ -4,7 +4,7 @@
 ({ language, least, english }) => {
   const EDGE = 1.5;
   const name = (one) => `${one.tagName.toLowerCase()}${one.id ? "#" + one.id : ""}.${[...one.classList].join(".")} "${one.textContent.trim().replace(/\s+/g, " ").slice(0, 60)}"`;
-  const UNSEEN = "title, desc, script, style, noscript, option, template, .unseen, .skip, .outlines, [hidden], [inert], .tip";
+  const UNSEEN = "title, desc, script, style, noscript, option, template, .unseen, .skip, .outlines, [hidden], [inert], .tip, .text-off";
   const visible = (one) => !one.closest(UNSEEN) && one.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }) && one.getClientRects().length > 0;
   const faults = new Set();
   const tell = (kind, one, more = "") => faults.add(`${kind}: ${name(one)} ${more}`.trim());

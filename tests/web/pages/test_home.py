@@ -51,12 +51,12 @@ def test_the_next_game_has_level_side_and_clock_of_the_last_one(anna: Visitor, c
         assert [seat.computer for seat in again.seats] == ["level:4", None]
         assert again.terms.clock == first.terms.clock
         offered = re.findall(r'<span class="quiet">([^<]+)</span>', anna.get("/"))
-        assert offered[:2] == [f"4 · Counsellor, USSR{', ' * bool(said)}{said}", "2 · Clerk, random side"]
+        assert offered[:2] == [f"Level 4 · Counsellor, USSR{', ' * bool(said)}{said}", "Level 2 · Clerk, random side"]
         page = anna.get("/new/13-days")
         chosen = dict(re.findall(r'name="(side|player|clock)" value="([^"]*)" checked', page))
         assert chosen == {"player": "level:4", "side": "1", "clock": clock.get("clock", "")}
     anna.cookies["setups"] = "13-days:9:sand|x:0:|13-minutes:0:own|::::|ukrainian-crisis:1"
-    assert "2 · Clerk, random side" in anna.get("/")
+    assert "Level 2 · Clerk, random side" in anna.get("/")
     for game_id in BUILT_IN:
         anna.get(f"/new/{game_id}")
 

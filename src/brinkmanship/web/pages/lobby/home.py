@@ -16,6 +16,7 @@ from brinkmanship.drawing.link_preview import link_preview
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
 from brinkmanship.games.registry import game_class, kits
+from brinkmanship.players import levels_for
 from brinkmanship.store import repository
 from brinkmanship.store.challenges import REASONS
 from brinkmanship.text import Words
@@ -130,7 +131,11 @@ def _terms_as_before(request: Request, game: Game, words: Words, own: Words) -> 
     setup = setup_of(request, game)
     is_random = setup.side == RANDOM
     side = own.text(Message("home.side.any")) if is_random else words.name("side", game.sides[int(setup.side)])
-    terms = [opponent_name(game, player_of(request, game), own), side]
+    player = player_of(request, game)
+    opponent = opponent_name(game, player, own)
+    if player in levels_for(game):
+        opponent = own.sentence(Message("home.level", {"name": opponent}))
+    terms = [opponent, side]
     if clock := clock_in(setup.clock):
         key, numbers = clock_words(clock.as_json())
         terms.append(own.sentence(Message(key, numbers)))

@@ -50,7 +50,7 @@ async def favicon() -> Response:
 
 OFFLINE = "/offline"
 SHELL = (
-    *("fonts/fonts.css", "css/draw.css", "css/app.css"),
+    *("fonts/fonts.css", "css/draw.css", "css/app.css", "css/table.css"),
     *("js/app.js", "js/deal.js", "js/notices.js", "img/icon.svg", "img/icon-192.png"),
 )
 """Static files that every page needs."""
