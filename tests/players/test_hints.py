@@ -63,16 +63,18 @@ def test_every_answer_is_played_on_as_often_and_the_best_stand_first(game_id: st
             assert one.war is None or 0.0 <= one.war <= 1.0
 
 
-def test_wins_and_errors_are_those_of_the_playouts_themselves() -> None:
+def test_wins_and_errors_are_those_of_the_playouts_corrected_as_in_the_search() -> None:
     game = load_game("13-minutes")
     seen = spread(game, 5, 4)[3]
     found = hints(seen, FEW, seed=3)
     player = search.SearchPlayer.__subclasses__()  # the game's own, loaded by the hints
     own = next(kind for kind in player if kind.__module__.endswith("thirteen_minutes.players.search"))
     lines = np.array([[one.action] for one in found.hints], np.int64)
-    playouts = search.Playouts(own(game, 3), seen, 3)
+    searcher = own(game, 3)
+    playouts = search.Playouts(searcher, seen, 3)
     points = playouts.play(lines, found.worlds, with_scores=True)
-    assert [one.win for one in found.hints] == pytest.approx(points.mean(axis=0).tolist())
+    wins = [searcher.said(win, seen.view()) for win in points.mean(axis=0)]
+    assert [one.win for one in found.hints] == pytest.approx(wins)
     errors = points.std(axis=0, ddof=1) / found.worlds**0.5
     assert [one.error for one in found.hints] == pytest.approx(errors.tolist(), abs=1e-9)
     wars = [game.reasons.index(reason) for reason in own.method.war]

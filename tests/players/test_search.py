@@ -65,6 +65,35 @@ def test_what_it_says_is_said_in_every_language(game_id: str) -> None:
             assert str(reason.args["percent"]) in words.sentence(reason)
 
 
+@pytest.mark.parametrize("game_id", SEARCHED)
+def test_what_it_says_of_a_choice_begins_with_a_fact_of_the_position(game_id: str) -> None:
+    game = load_game(game_id)
+    choices = [searching(game, "4n").choose(one) for one in spread(game, 4, 12)]
+    keys = [choice.reason.key for choice in choices if choice.reason and is_searched(choice)]
+    assert keys
+    assert set(keys) == {"why.search.fact"}
+
+
+def test_a_choice_that_was_not_played_out_has_no_win_probability() -> None:
+    game = load_game("13-days")
+    player = searching(game, "2n")
+    left = [choice for seen in positions(game, 6) if not (choice := player.choose(seen)).candidates]
+    assert left
+    assert not any(is_searched(choice) or is_mixed(choice) for choice in left)
+
+
+def test_rules_plays_on_in_the_last_round_of_13_days_in_half_of_the_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "INTERPRETED", False)
+    game = load_game("13-days")
+    player = searching(game, "10n")
+    rounds = set()
+    for view in (seen.view() for seed in range(8) for seen in spread(game, seed, 8)):
+        rounds.add(is_last := bool(view.round_number == 3))
+        assert player.is_late(view) == is_last
+        assert player.playouts_of(view, 10) == (5 if is_last else 10)
+    assert rounds == {True, False}
+
+
 def test_what_both_are_asked_in_secret_is_played_out_in_several_worlds_however_few_nodes_there_are() -> None:
     game = load_game("13-minutes")
     seen = next(one for one in positions(game, 4) if len(game.to_move(one.view())) > 1)

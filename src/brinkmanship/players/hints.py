@@ -60,8 +60,8 @@ def hints(seen: Observation, budget: Budget | None = None, seed: int = 0) -> Hin
         NoHintError: the side may not act, the game has no search, or the rules are not compiled yet and the budget is a
             time, in which hardly a game could be simulated.
     """
-    game, side, spent = seen.game, seen.side, budget or STANDARD_BUDGET
-    if side not in game.to_move(seen.view()):
+    game, side, view, spent = seen.game, seen.side, seen.view(), budget or STANDARD_BUDGET
+    if side not in game.to_move(view):
         raise NoHintError(Message("fault.hint.not_asked", {"who": game.sides[side]}))
     if "search" not in players_for(game):
         raise NoHintError(Message("fault.hint.no_search", {"title": game.title}))
@@ -71,7 +71,7 @@ def hints(seen: Observation, budget: Budget | None = None, seed: int = 0) -> Hin
     assert isinstance(player, SearchPlayer)
     quick = player.method.prior(game, seed)
     first = quick.choose(seen)
-    solved = player.method.solve(game, seen.view(), side, first, EFFORT)
+    solved = player.method.solve(game, view, side, first, EFFORT)
     screened = _screen(player, seen, first._replace(candidates=solved) if solved else first)
     sums = _play_on(player, seen, screened.lines, spent, seed)
     if solved:
@@ -83,7 +83,7 @@ def hints(seen: Observation, budget: Budget | None = None, seed: int = 0) -> Hin
     found = tuple(
         Hint(
             action=action,
-            win=float(compared.win[number]),
+            win=float(compared.win[number]) if solved else player.said(float(compared.win[number]), view),
             error=float(max(compared.covariance[number, number], 0.0) ** 0.5),
             is_best=compared.is_best(number),
             war=float(compared.war[number]) if player.method.war else None,
@@ -260,7 +260,7 @@ def _play_on(player: SearchPlayer, seen: Observation, lines: npt.NDArray[np.int6
         compared += len(by)
 
     if budget.nodes is not None:
-        play(max(MIN_WORLDS, budget.nodes // count))
+        play(max(MIN_WORLDS, player.playouts_of(seen.view(), budget.nodes) // count))
     else:
         assert budget.seconds is not None
         playouts.until(budget.seconds, play)

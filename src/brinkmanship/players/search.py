@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
-from functools import cache
+from functools import cache, partial
 from math import ceil, log2, tanh
 from time import perf_counter
 from typing import Any, NamedTuple, Self
@@ -139,6 +139,8 @@ class SearchConfig(NamedTuple):
     """Fitted excess of win probabilities p by playouts over the results of games, as a multiple of p * (1 - p); it is
     taken off what the player says.
     """
+    late_optimism: float = 0.0
+    """The same in late positions, by playouts of `late`."""
     second: Policy | None = None
     """Compiled; another policy whose playouts must agree before an analysis marks a choice in a late position."""
     late: Policy | None = None
@@ -193,9 +195,10 @@ class SearchPlayer(Player):
         early.method = self.method._replace(policy=policy or self.method.policy, late=None)
         return early
 
-    def said(self, value: float) -> float:
-        """Return the win probability to be said for one by playouts."""
-        return value - self.method.optimism * value * (1.0 - value)
+    def said(self, value: float, view: State) -> float:
+        """Return the win probability to be said for one by playouts from a view."""
+        optimism = self.method.late_optimism if self.is_late(view) else self.method.optimism
+        return value - optimism * value * (1.0 - value)
 
     def to_the_end(self) -> Self:
         """Return the same player, with playouts to the end of the game."""
@@ -223,8 +226,10 @@ class SearchPlayer(Player):
             return best._replace(reason=self.method.why(quick, seen, best))
         judged = first.candidates or tuple(Candidate(action, 0.0) for action in legal)
         candidates = self.tried(view, judged)
-        if len(candidates) == 1 or is_too_slow:
+        if is_too_slow:
             return first
+        if len(candidates) == 1:
+            return first._replace(candidates=())  # not played out: the quick player's values may be of another kind
         trial = _Trial(self, seen, candidates, seed)
         if self.budget.nodes is not None:
             trial.count_out(self.playouts_of(view, self.budget.nodes))
@@ -267,17 +272,19 @@ class SearchPlayer(Player):
             points[:] += playouts.play(lines, worlds).sum(axis=0)
 
         if self.budget.nodes is not None:
-            play(max(MIN_SHARED, self.budget.nodes // len(lines)))
+            play(max(MIN_SHARED, self.playouts_of(seen.view(), self.budget.nodes) // len(lines)))
         else:
             assert self.budget.seconds is not None
             playouts.until(self.budget.seconds, play)
         matrix = answers.evened((points / playouts.worlds).reshape(len(answers.own), len(answers.other)))
         own, other = balance(matrix, answers.usual, answers.trust)
         values = matrix @ other
-        judged = sorted(map(Candidate, answers.own, map(self.said, values.tolist())), key=lambda one: -one.value)
+        view = seen.view()
+        said = (self.said(value, view) for value in values.tolist())
+        judged = sorted(map(Candidate, answers.own, said), key=lambda one: -one.value)
         chosen = drawn(own, self.random)
-        said = {"percent": round(100 * self.said(float(own @ values))), "n": playouts.count}
-        choice = Choice(answers.own[chosen], tuple(judged), Message("why.search.secret", said))
+        figures = {"percent": round(100 * self.said(float(own @ values), view)), "n": playouts.count}
+        choice = Choice(answers.own[chosen], tuple(judged), Message("why.search.secret", figures))
         return own, self._with_fact(self.method.prior(self.game, seed), seen, choice, "why.search.secret.fact")
 
     def _with_fact(self, quick: Player, seen: Observation, choice: Choice, key: str) -> Choice:
@@ -369,7 +376,7 @@ class _Trial:
         self._left: list[int] = []
         """Eliminated candidates, the last one first."""
         self._confirmed = player.method.confirmed
-        self._said = player.said
+        self._said = partial(player.said, view=seen.view())
         self._new_points, self._new_deals = 0.0, 0
 
     def count_out(self, nodes: int) -> None:

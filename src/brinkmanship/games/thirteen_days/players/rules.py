@@ -165,10 +165,37 @@ class RulesPlayer(PolicyPlayer):
             return "first"
         if view.node in (Node.ALLIANCES, Node.ALLIANCES_CARD):
             return "aftermath"
-        parts = np.array([self._parts(view, side, one.action) for one in safe])
-        why = list(BECAUSE)[int((parts[0] - parts.mean(axis=0)).argmax())]
+        return self._strongest(view, side, [one.action for one in safe]) or "board"
+
+    def _strongest(self, view: State, side: int, actions: Sequence[int]) -> str | None:
+        """Return the reason in which the first action is most ahead of the mean of all; None if it is ahead in none."""
+        parts = np.array([self._parts(view, side, action) for action in actions])
+        ahead = parts[0] - parts.mean(axis=0)
+        if ahead.max() <= 0.0:
+            return None
+        why = list(BECAUSE)[int(ahead.argmax())]
         # The last card but one determines the card that goes to the aftermath stack.
         return "aftermath" if why == "hand" and view.hand[side] <= LAST_CARDS else why
+
+    def why(self, seen: Observation, choice: Choice) -> Message | None:
+        """Return what speaks most for another player's choice, compared with the others that it tried; None if nothing.
+
+        An agenda is drawn from a mixture, so that nothing speaks for a single one.
+        """
+        view, side = seen.view(), seen.side
+        if view.node == Node.AGENDA:
+            return None
+        if view.node == Node.FIRST:
+            key = "first"
+        elif view.node in (Node.ALLIANCES, Node.ALLIANCES_CARD):
+            key = "aftermath"
+        else:
+            others = (one.action for one in choice.candidates if one.action != choice.action)
+            found = self._strongest(view, side, [choice.action, *others])
+            if found is None:
+                return None
+            key = found
+        return Message(f"why.13-days.{key}")
 
     def parts(self, seen: Observation, actions: Sequence[int]) -> dict[str, list[float]]:
         """Return for each reason its part in the learned value after each of some actions, in points of Prestige."""

@@ -1,6 +1,7 @@
-"""Search in 13 Days: playouts of the fast policy to the end of the round, scored by the learned value.
+"""Search in 13 Days: playouts to the end of the round, scored by the learned value.
 
-A playout ends before the next escalation, in the last round at the end of the game.
+A playout ends before the next escalation, in the last round at the end of the game. There `rules` plays on, in half of
+the playouts: the fast policy errs more in the last round, and nothing corrects it at the end of a playout.
 """
 
 from __future__ import annotations
@@ -13,21 +14,34 @@ from numba import types
 from brinkmanship.engine.contract import POINTS
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.jit.compile import compiled
+from brinkmanship.engine.message import Message
 from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.record import State
 from brinkmanship.games.cuban.frame import US
 from brinkmanship.games.thirteen_days.players.belief import likely_world
 from brinkmanship.games.thirteen_days.players.fast import policy
 from brinkmanship.games.thirteen_days.players.rules import RulesPlayer
+from brinkmanship.games.thirteen_days.players.rules import policy as policy_of_rules
 from brinkmanship.games.thirteen_days.players.value import cut, value
 from brinkmanship.games.thirteen_days.rules.state import STATE, Node
 from brinkmanship.games.thirteen_days.rules.tables import RULES, Rules
 from brinkmanship.players.matrix_game import Answers
-from brinkmanship.players.player import Player
+from brinkmanship.players.player import Choice, Player
 from brinkmanship.players.search import SearchConfig, SearchPlayer
 
 LATE = 2
 """Number of cards played in a round (of eight) from which on a side has fewer than three left after the one in play."""
+
+LAST_ROUND = 3
+"""Round in which `rules` plays on."""
+LATE_NODES = 0.5
+"""Fraction of the playouts in that round, which take twenty times as long: some 0.7 ms."""
+OPTIMISM = 0.2
+"""Share of p(1 - p) that playouts promise too much, by games of level 6 against itself; see
+docs/lab/2026-11-26-players.md.
+"""
+LATE_OPTIMISM = 0.7
+"""The same in the last round: much depends on the agenda and the cards that the other side has chosen and kept."""
 
 
 def secret(game: Game, view: State, side: int) -> Answers | None:
@@ -43,9 +57,20 @@ def parts(player: Player, seen: Observation, actions: Sequence[int]) -> dict[str
     return player.parts(seen, actions)
 
 
+def why(quick: Player, seen: Observation, choice: Choice) -> Message | None:
+    """Return a fact of the position that speaks for a choice, as `rules` gives it."""
+    assert isinstance(quick, RulesPlayer)
+    return quick.why(seen, choice)
+
+
 def may_recover(view: State) -> bool:
     """Return True if the side to move has three plays of the round left, after the current one."""
     return bool(view.turn < LATE)
+
+
+def is_late(view: State) -> bool:
+    """Return True in the last round."""
+    return bool(view.round_number == LAST_ROUND)
 
 
 @compiled(types.void, RULES, STATE, types.int64, POINTS)
@@ -66,6 +91,12 @@ class DaysSearch(SearchPlayer):
         scale=2.0,
         redeal=likely_world,
         may_recover=may_recover,
+        why=why,
+        optimism=OPTIMISM,
+        late_optimism=LATE_OPTIMISM,
+        late=policy_of_rules,
+        is_late=is_late,
+        late_nodes=LATE_NODES,
         war=("nuclear_war", "mutual_nuclear_war"),
         score=score,
         scored=("prestige",),

@@ -138,6 +138,7 @@ class MinutesSearch(SearchPlayer):
         why=why,
         confirmed=CONFIRMED,
         optimism=OPTIMISM,
+        late_optimism=OPTIMISM,
         second=policy_of_rules,
         late=closing.policy,
         is_late=is_late,

@@ -17,7 +17,9 @@ from __future__ import annotations
 from typing import cast
 
 import numpy as np
+import numpy.typing as npt
 
+from brinkmanship.engine.message import Message
 from brinkmanship.engine.observation import Observation
 from brinkmanship.games.ukrainian_crisis.players.fast import policy
 from brinkmanship.games.ukrainian_crisis.players.judgement.survey import N_ROWS
@@ -37,12 +39,22 @@ class RulesPlayer(PolicyPlayer):
     name = "rules"
     compiled_policy = staticmethod(policy)
 
+    _board: npt.NDArray[np.int64] | None = None
+    """The survey of the last decision."""
+
     def choose(self, seen: Observation) -> Choice:
         view, side = seen.view(), seen.side
-        board = np.zeros((N_ROWS, MAX_ZONES), np.int64)
+        board = self._board = np.zeros((N_ROWS, MAX_ZONES), np.int64)
         actions = np.empty(MAX_LEGAL, np.int16)
         values = np.empty(MAX_LEGAL, np.float64)
         game = cast(UkrainianCrisis, self.game)
         count = weigh(game.rules, view, side, LEARNED, self.random, board, actions, values)
         choice = best_of_arrays(count, actions, values)
         return choice._replace(reason=reason(game, view, side, board, choice.action, choice.candidates[0].value))
+
+    def why(self, seen: Observation, choice: Choice) -> Message | None:
+        """Return the reason for another player's choice, after `choose` for the same decision; None before it."""
+        if self._board is None:
+            return None
+        game = cast(UkrainianCrisis, self.game)
+        return reason(game, seen.view(), seen.side, self._board, choice.action, 0.0)
