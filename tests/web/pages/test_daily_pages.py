@@ -177,8 +177,8 @@ def test_players_with_a_public_profile_are_named(days: Days, monkeypatch: pytest
 @pytest.mark.parametrize(
     ("path", "said"),
     [
-        pytest.param(f"/daily/{GAME}/yesterday", "There is no deal of this day", id="no-date"),
-        pytest.param(f"/daily/{GAME}/9999-12-31", "There is no deal of this day", id="future"),
+        pytest.param(f"/daily/{GAME}/yesterday", "There is no deal for this day", id="no-date"),
+        pytest.param(f"/daily/{GAME}/9999-12-31", "There is no deal for this day", id="future"),
         pytest.param("/daily/chess/2026-01-01", "no deal of the day", id="no-game"),
     ],
 )
