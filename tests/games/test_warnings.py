@@ -195,7 +195,7 @@ def test_spending_the_last_prestige_ends_a_game_that_one_is_losing() -> None:
     crisis.play("roll 3", "roll 1", "first ua", "unit ua_ground mobilisation")
     zone = next(iter(sorted(crisis.legal() - {"done"})))
     assert warned(crisis.game, crisis.state, 0, zone) == (
-        "Ukraine: Prestige 0. If it stays at 0, the game ends with this Turn; as things stand you would lose (VP 0 : 9)"
+        "Ukraine: Prestige 0. If it stays at 0, the game ends with this Turn; as things stand you would lose (VP 0–9)"
     )
 
 

@@ -50,6 +50,8 @@ FORBIDDEN = [
     ),
     ("en", EVERYWHERE, r"\bstart(s|ed)? (the |a )?(nuclear )?war\b|\b[Ww]ar,? started\b"),
     ("en", ("13-days",), r"\b[Uu]ses? (the|its) Event\b"),
+    ("en", ALL, r"\}[ \u00a0]:[ \u00a0]\{|\ba text (in|is) (a )?quot"),
+    ("en", (VISITORS,), r"[Dd]aily deal|[Ss]olo (campaign|diary)|[Oo]pen cards|[Dd]uplicate game|[Yy]our profile says"),
     ("en", ALL, r"\b[Ww]ar is checked(?! for)|United States (have|begin|support)\b|\brolls? 1 dice\b"),
     (
         "ru",

@@ -77,7 +77,7 @@ def content(found: Analysis, seen: Perspective, side: int, words: Words, address
 
 
 def headline(found: Analysis, side: int) -> Message:
-    """Return the sources of the result in one sentence: "you lost 31 by luck and 19 by your own decisions".
+    """Return the sources of the result in one sentence: "you lost 31 through luck and 19 through your own decisions".
 
     Each side's decisions are named apart: a loser whose opponent played well did not therefore play badly.
     """

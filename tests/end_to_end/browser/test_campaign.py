@@ -113,7 +113,7 @@ def test_a_campaign_against_the_computer_begins_with_a_tick(visit: Visit, server
     form_of(page, "13-minutes").locator("input[name=series]").check()
     begin(page, "computer", 0, game="13-minutes")
     first = live(server, page)
-    assert "0 : 0 · Game 1" in page.inner_text(".of-series")
+    assert "0–0 · Game 1" in page.inner_text(".of-series")
     for number in range(6):
         page.wait_for_selector(CHOICES)
         act(page, number)

@@ -48,7 +48,7 @@ def test_a_player_is_told_while_the_site_is_closed(chromium: Any, server: Server
     page.click("[data-notify]")
     page.wait_for_selector("[data-notify]:disabled")
     assert page.evaluate("window.asked") == [True, 65]
-    assert "This device is notified" in page.inner_text("[data-notify]")
+    assert "This device gets notifications" in page.inner_text("[data-notify]")
     page.close()
     other = contexts[1].new_page()
     other.goto(link)

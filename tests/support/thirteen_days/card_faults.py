@@ -47,7 +47,7 @@ FAULTS = r"""# TOML
 
 - rounds = 3
 + rounds = "\q"
-= not valid TOML: a backslash in a text is written \\ (column ...
+= not valid TOML: a backslash in text is written \\ (column ...
 
 # Fields and their values
 
@@ -86,7 +86,7 @@ FAULTS = r"""# TOML
 
 - id = "quarantine"
 +
-= card number 23, id: is missing; it must be a text in quotes
+= card number 23, id: is missing; it must be text in quotes
 @ [[card]]
 
 - id = "quarantine"
@@ -97,7 +97,7 @@ FAULTS = r"""# TOML
 
 - en = "Scramble"
 + en = 7
-= card "scramble", names.en: must be a text in quotes, not 7
+= card "scramble", names.en: must be text in quotes, not 7
 
 - { effects = [{ op = "deflation_ban", of = "us" }] },
 +

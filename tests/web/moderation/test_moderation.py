@@ -105,7 +105,7 @@ def test_a_person_is_reported_once_at_a_time_and_not_without_end(
     assert "No action taken" in anna.get("/account")
     monkeypatch.setattr(player_reports, "REPORTS_OF_PERSON", (player_reports.MailLimit(1, DAY_SECONDS),))
     many = report(anna, table)
-    assert (many.status_code, "Many reports" in many.text) == (429, True)
+    assert (many.status_code, "Too many reports" in many.text) == (429, True)
 
 
 @given(st.integers(0, 20), st.integers(0, 20), st.booleans())
@@ -136,7 +136,7 @@ def test_a_muted_person_reads_why_and_until_when_and_cannot_write(
     assert "Insults" in page
     assert 'name="text" maxlength="500"' not in page
     refused = boris.post(f"{table}/chat", text="more", csrf=boris.csrf)
-    assert (refused.status_code, "For now you cannot write" in refused.text) == (403, True)
+    assert (refused.status_code, "For now, you cannot write" in refused.text) == (403, True)
     assert "A rude word</q>" in boris.get("/account")
     assert anna.post(f"{table}/chat", text="fine", csrf=anna.csrf).status_code == 303
     assert boris.post("/account/measures/read", csrf=boris.csrf).status_code == 303

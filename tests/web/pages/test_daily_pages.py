@@ -202,8 +202,8 @@ def test_only_accounts_are_ranked_and_guests_are_listed_after_them(days: Days) -
 @pytest.mark.parametrize(
     ("path", "said"),
     [
-        pytest.param(f"/daily/{GAME}/yesterday", "There is no deal of this day", id="no-date"),
-        pytest.param(f"/daily/{GAME}/9999-12-31", "There is no deal of this day", id="future"),
+        pytest.param(f"/daily/{GAME}/yesterday", "There is no deal for this day", id="no-date"),
+        pytest.param(f"/daily/{GAME}/9999-12-31", "There is no deal for this day", id="future"),
         pytest.param("/daily/chess/2026-01-01", "no deal of the day", id="no-game"),
     ],
 )

@@ -121,7 +121,7 @@ def test_a_fourth_game_against_a_level_changes_nothing(client: TestClient, anna:
         anna.post(f"{table}/resign", side=0, sure="true", csrf=anna.csrf)
         changes.append(re.findall(r"US \(Anna\): [^<]+", html.unescape(anna.get(table))))
     assert [len(each) for each in changes] == [1, 1, 1, 1]
-    assert "no change: three games against this level already counted today" in changes[3][0]
+    assert "unchanged: three games against this level have already counted today" in changes[3][0]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

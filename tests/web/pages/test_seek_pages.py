@@ -190,7 +190,7 @@ def test_declining_twice_in_a_week_stops_more(client: TestClient) -> None:
     assert "Too busy" in anna.get("/challenges")
     refused = challenge(anna, "Boris")
     assert refused.status_code == 403
-    assert "takes no challenges from you" in refused.text
+    assert "is not accepting challenges from you" in refused.text
     assert challenge(boris, "Anna").status_code == 303
 
 

@@ -138,7 +138,7 @@ def test_a_profile_shows_rating_luck_agendas_puzzles_and_lessons(
     assert "Rating 1890 ± 61" in page
     assert 'aria-label="Rating over time: between 1500 and 1890, most recently 1890"' in page
     assert "In 1 analysed game: a score of 100%; without luck, 25%." in page
-    assert "By the agenda kept first" in page
+    assert "By the agenda of the first round" in page
     assert "1 puzzle solved" in page
     assert re.search(r"Lessons completed: 1 of \d", page)
 

@@ -262,7 +262,7 @@ def test_home_shows_a_campaign_as_one_thing(client: TestClient) -> None:
     anna = Visitor(client)
     form = {"game": GAME, "mode": "same", "side": 0, "name": "Anna", "series": "true"}
     table = anna.post("/tables", **form).headers["location"]
-    assert "· campaign 0 : 0" in html.unescape(anna.get("/"))
+    assert "· campaign 0–0" in html.unescape(anna.get("/"))
     live(client, table).apply_record(TableRecord(RESIGN, 0, 0, 1.0))
     assert "The next game can start" in anna.get("/")
 
