@@ -49,7 +49,7 @@ def test_prestige_shows_its_chance_and_what_cannot_help_is_put_aside() -> None:
     texts = [choice.text for choice in choices if not choice.is_beyond]
     assert texts[:3] == ["1 Prestige: 17% success", "2 Prestige: 28% success", "3 Prestige: 42% success"]
     assert texts[-2:] == ["8 Prestige: 97% success", "9 Prestige: certain"]
-    assert [choice.short for choice in choices][7:9] == ["8 Prestige · 97% success", "9 Prestige · certain"]
+    assert [choice.short for choice in choices][7:9] == ["8 Prestige\xa0· 97% success", "9 Prestige\xa0· certain"]
     beyond = [choice for choice in choices if choice.is_beyond]
     assert [choice.text for choice in beyond] == [f"{n} Prestige: certain" for n in range(10, 17)]
     assert not any(choice.key for choice in beyond)
@@ -62,7 +62,7 @@ def test_resource_points_tell_the_prestige_that_must_be_added() -> None:
         "2 RP and 2 Prestige: 17% success",
         "3 RP and 1 Prestige: 17% success",
     ]
-    assert choices[0].short == "2 RP + 2 Prestige · 17% success"
+    assert choices[0].short == "2 RP + 2 Prestige\xa0· 17% success"
 
 
 def test_downward_a_payment_below_the_least_throw_cannot_succeed() -> None:
