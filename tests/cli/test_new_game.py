@@ -62,6 +62,7 @@ def test_nothing_is_called_as_in_the_template(tmp_path: Path) -> None:
 def test_what_comes_next_is_said_in_every_language(language: str, tmp_path: Path) -> None:
     shown = run("game", "new", "duel", "--folder", str(tmp_path), "--lang", language)
     assert "brink game check duel" in shown.out
+    assert f"pip install -e '{tmp_path / 'duel'}[test]'" in shown.out
     assert "new_game." not in shown.out
 
 

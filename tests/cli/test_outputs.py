@@ -16,11 +16,13 @@ BEFORE_WORK = (
     ("analyse", "missing.brink", "-o", "{}.json"),
     ("analyse", "missing.json", "missing.json", "--side", "us", "-o", "{}.json"),
     ("lab", "balance", "13-minutes", "--player", "nobody", "-o", "{}.html"),
-    ("lab", "calibrate", "13-minutes", "--player", "nobody", "-o", "{}.html"),
+    ("lab", "calibrate", "no-game", "-o", "{}.html"),
     ("lab", "puzzles", "make", "no-game", "-o", "{}.jsonl"),
     ("lab", "puzzles", "check", "missing.jsonl", "-o", "{}.jsonl"),
     ("lab", "puzzles", "choose", "missing.jsonl", "-o", "{}.jsonl"),
-    ("lab", "ladder", "13-minutes", "--player", "random", "--player", "nobody", "--pairs", "1", "--plot", "{}.svg"),
+    ("lab", "match", "no-game", "--a", "random", "--b", "random", "--pairs", "1", "--save", "{}.jsonl"),
+    ("lab", "sprt", "no-game", "--a", "random", "--b", "random", "--save", "{}.jsonl"),
+    ("lab", "ladder", "no-game", "--player", "random", "--player", "greedy", "--pairs", "1", "--plot", "{}.svg"),
 )
 
 

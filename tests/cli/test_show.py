@@ -108,7 +108,8 @@ def test_a_game_without_texts_is_counted_and_shown_by_its_ids(sealed_bids: str, 
     assert "Sealed Bids" in counted.out
     assert "ussr" in counted.out
     for command in ("cards", "rulings"):
-        assert run(command, sealed_bids, "--lang", language).code == 0
+        shown = run(command, sealed_bids, "--lang", language)
+        assert (shown.code, len(shown.out.splitlines())) == (0, 1)
     assert json.loads(run("cards", sealed_bids, "--json").out)["cards"] == []
 
 

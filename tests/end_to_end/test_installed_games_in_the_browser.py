@@ -59,6 +59,19 @@ def test_a_game_is_played_in_the_browser_to_its_end(anna: Visitor, game_id: str,
     assert GAMES[game_id] in anna.get("/library")
 
 
+@pytest.mark.parametrize(
+    ("game_id", "language", "name"), [("kuhn-poker", "de", ""), ("sealed-bids", "de", "Gerechter Anteil")]
+)
+def test_a_new_game_names_computer_players_and_links_to_no_rules_that_are_missing(
+    anna: Visitor, game_id: str, language: str, name: str
+) -> None:
+    anna.cookies["language"] = language
+    choices = anna.get(f"/new/{game_id}")
+    assert name in choices
+    assert f"/rules/{game_id}" not in choices
+    assert "/rules/13-minutes" in anna.get("/new/13-minutes")
+
+
 def test_a_card_is_its_name(anna: Visitor) -> None:
     path = anna.begin("same", 0, "kuhn-poker")
     assert "King" in anna.get(f"{path}/card/king", x_fragment="1")

@@ -7,16 +7,19 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import pytest
 
+from brinkmanship.engine.chance import below
+from brinkmanship.engine.observation import Observation
 from brinkmanship.games.registry import load_game
 from brinkmanship.lab.matches.ladder import ladder
 from brinkmanship.lab.matches.match import MatchResult, Pairs, Tally, paired_match, play_pairs, result_of
 from brinkmanship.lab.matches.match_file import SavedMatch, SavedMatchError, description
 from brinkmanship.lab.matches.sprt import Sprt, score_of
 from brinkmanship.players import load_player
+from brinkmanship.players.player import Choice, Player
 from support.cli_runner import run
 
 
@@ -148,6 +151,31 @@ def test_what_cannot_be_measured_is_refused() -> None:
         result = run(*command)
         assert result.code == 2, command
         assert said in result.err
+
+
+class Counting(Player):
+    """Counts the games it begins and plays at random; it is asked, so that its games are played move by move."""
+
+    name = "counting"
+    began = 0
+
+    def fresh(self, seed: int) -> Self:
+        Counting.began += 1
+        return super().fresh(seed)
+
+    def choose(self, seen: Observation) -> Choice:
+        legal = self.game.legal_actions(seen.view(), seen.side)
+        return Choice(legal[below(self.random, len(legal))])
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_match_that_ends_early_begins_few_games_in_advance(workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Counting, "began", 0)
+    game = load_game("13-minutes")
+    pairs = play_pairs(game, Counting(game), load_player("random", game), 0, 1000, seed=1, workers=workers)
+    next(pairs)
+    pairs.close()
+    assert Counting.began <= 2 * (2 * workers + 1)
 
 
 def test_an_interrupted_match_says_what_was_played_and_exits_with_130(monkeypatch: pytest.MonkeyPatch) -> None:

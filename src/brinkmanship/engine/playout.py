@@ -6,8 +6,8 @@ releases the GIL, so several threads use several cores.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
 from types import FunctionType, MethodType
 from typing import Any, NamedTuple
@@ -66,18 +66,29 @@ def play(
     def chunk_at(start: int) -> Batch:
         return _play_chunk(game, start, min(chunk, first + count - start), seed, policies)
 
-    starts = range(first, first + count, chunk)
+    yield from in_order(chunk_at, range(first, first + count, chunk), workers)
+
+
+def in_order(work: Callable[[int], Batch], numbers: Iterable[int], workers: int) -> Iterator[Batch]:
+    """Yield the result of a function for each number, in order, computed in threads.
+
+    Only a few are started in advance: when the iteration ends early, as by Ctrl-C, no other begins.
+    """
     if workers == 1:
-        yield from map(chunk_at, starts)
+        yield from map(work, numbers)
         return
     with ThreadPoolExecutor(workers) as pool:
-        running: list[Any] = []
-        for start in starts:
-            running.append(pool.submit(chunk_at, start))
-            if len(running) > 2 * workers:
+        running: list[Future[Batch]] = []
+        try:
+            for number in numbers:
+                running.append(pool.submit(work, number))
+                if len(running) > 2 * workers:
+                    yield running.pop(0).result()
+            while running:
                 yield running.pop(0).result()
-        for done in running:
-            yield done.result()
+        finally:
+            for future in running:
+                future.cancel()
 
 
 def play_on(

@@ -7,7 +7,6 @@ player without a policy gets its side's whole observation.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
@@ -34,8 +33,7 @@ def play(
         policies = (players[0].policy, players[1].policy)
         yield from playout.play(game, first, count, seed, policies, chunk, workers)
         return
-    with ThreadPoolExecutor(workers) as pool:
-        yield from pool.map(lambda number: _one(game, number, seed, players), range(first, first + count))
+    yield from playout.in_order(lambda number: _one(game, number, seed, players), range(first, first + count), workers)
 
 
 def record(game: Game, number: int, seed: int, players: Players) -> Iterator[tuple[int, int]]:

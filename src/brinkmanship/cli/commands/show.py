@@ -122,7 +122,10 @@ def _catalogue(game: Game, words: Words) -> Iterator[RenderableType]:
     def say(key: str, **args: int | Ref) -> str:
         return words.sentence(Message(f"show.{key}", args))
 
-    for side, group in groupby(cards_of(game, words), lambda card: card.side):
+    listed = cards_of(game, words)
+    if not listed:
+        yield Text(say("cards.none"))
+    for side, group in groupby(listed, lambda card: card.side):
         found = list(group)
         mark, style = _mark(game, side)
         title = say("cards", side=Ref("side", side), n=len(found)) if side else say("cards.no_side", n=len(found))
@@ -178,6 +181,8 @@ def rulings(game: GameId, lang: Language = "en", cards: Cards = None, as_json: A
         print(json.dumps(listed, ensure_ascii=False))
         return
     console = Console(highlight=False)
+    if not found:
+        console.print(Text(terminal_words(ruleset, lang).sentence(Message("show.rulings.none"))))
     for topic, group in groupby(found, lambda ruling: ruling.topic):
         console.print(Text(topic[:1].upper() + topic[1:], "bold underline"))
         for ruling in group:

@@ -6,11 +6,11 @@ from functools import cache, lru_cache
 
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
+from brinkmanship.games.registry import kits
 from brinkmanship.store.repository import ListedSeat
-from brinkmanship.text import (
-    Words,
-    words_for,
-)
+from brinkmanship.text import Words, words_for
+from brinkmanship.text.default import readable
+from brinkmanship.text.words import catalogue_file
 from brinkmanship.web.tables.live_table import Seat
 
 DOMAINS = (
@@ -43,8 +43,17 @@ def title_of(game: Game, own: Words) -> str:
 
 
 def computer_name(player: str, own: Words) -> str:
-    """Return the display name of a computer player."""
-    return own.sentence_if_any(Message(f"player.{player}")) or player
+    """Return the display name of a computer player; a game of one's own names its players in its catalogue."""
+    name = Message(f"player.{player}")
+    return own.sentence_if_any(name) or _words_with(player, own).sentence_if_any(name) or readable(player)
+
+
+def _words_with(player: str, own: Words) -> Words:
+    """Return the catalogue of the game that has a computer player; reading it does not load the game."""
+    for game_id, kit in kits().items():
+        if player in kit.players and catalogue_file(game_id, own.language).is_file():
+            return Words(own.language, (game_id,))
+    return own
 
 
 def player_name(seat: Seat | ListedSeat, own: Words) -> str:

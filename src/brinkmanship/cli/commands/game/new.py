@@ -42,8 +42,8 @@ def new_game(
     words = program_words(lang)
     made = make_game(name, folder)
     print(words.text(Message("new_game.made", {"folder": str(made)})))
-    place = shlex.quote(str(made))
-    for step in (f"pip install -e {place}", f"brink play {name}", f"brink game check {name}", f"pytest {place}"):
+    place, installed = shlex.quote(str(made)), shlex.quote(f"{made}[test]")
+    for step in (f"pip install -e {installed}", f"brink play {name}", f"brink game check {name}", f"pytest {place}"):
         print(f"  {step}")
     print(words.text(Message("new_game.next", {"file": str(made / module_name(name) / "rules" / "flow.py")})))
 

@@ -60,12 +60,13 @@ def calibrate(
     """
     if output is not None and output.suffix.lower() not in PAGES:
         raise OptionError(Message("fault.balance.output", {"file": str(output)}))
+    check_output(output)  # before the rules are compiled
     ruleset = load_game(game, cards, chosen_options(option))
     if of_choices:
         _compare_said(ruleset, player or STRONGEST, positions, seed, workers or os.cpu_count() or 1, as_json)
         return
     file = output or Path(f"{ruleset.id}-calibration.html")
-    if output is not None or not as_json:
+    if not as_json:
         check_output(file)
     name = player or usual_player(ruleset)
     policy = policy_of(ruleset, name)

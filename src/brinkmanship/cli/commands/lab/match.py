@@ -87,6 +87,7 @@ def match(
     The interval is the 95 % one of the score of a, from the variance of the pairs. Ctrl-C stops early and reports the
     games played so far; --save stores them.
     """
+    check_output(save, "--save")
     ruleset = load_game(game, cards, chosen_options(option))
     with cluster_at(cluster, workers) as machines:
         contest = Contest(ruleset, a, b, seed, workers, save, machines)
@@ -126,6 +127,7 @@ def sprt(
     """Play paired games until the test decides if a is better than b by elo1 points, or only by elo0."""
     if not elo0 < elo1:
         raise OptionError(Message("fault.command.elo", {"elo0": f"{elo0:g}", "elo1": f"{elo1:g}"}))
+    check_output(save, "--save")
     ruleset = load_game(game, cards, chosen_options(option))
     test = Sprt(elo0, elo1, alpha, beta)
     with cluster_at(cluster, workers) as machines:
@@ -164,10 +166,10 @@ def ladder(
     """Let all pairs of several computer players meet, and fit one Elo scale to all matches at once."""
     if len(player) < 2 or len(set(player)) < len(player):
         raise OptionError(Message("fault.command.players"))
+    check_output(plot, "--plot")
     ruleset = load_game(game, cards, chosen_options(option))
     if save is not None:
         make_folder(save, "--save")
-    check_output(plot, "--plot")
     matches: dict[tuple[str, str], MatchResult] = {}
     with cluster_at(cluster, workers) as machines:
         for a, b in pairwise(player) if neighbours else combinations(player, 2):

@@ -34,7 +34,7 @@ from brinkmanship.web.pages.lobby.options import (
 from brinkmanship.web.pages.shared.forms import Name, check_has_account, entered_texts, signed_in, somebody
 from brinkmanship.web.pages.shared.lookup import game_by_id
 from brinkmanship.web.pages.shared.page_router import PageRouter
-from brinkmanship.web.pages.shared.rendering import page, public_url, refusal_of, run_in_pool
+from brinkmanship.web.pages.shared.rendering import books_of, page, public_url, refusal_of, run_in_pool
 from brinkmanship.web.presentation.clock_forms import (
     OWN_CLOCK,
     OWN_CLOCKS,
@@ -238,6 +238,7 @@ def _form_page(
         title=title_of(game, own),
         pitch=own.sentence_if_any(Message(f"game.{game.id}.pitch")),
         length=own.sentence_if_any(Message(f"game.{game.id}.length")),
+        has_rules="rules" in books_of(game),
         emblem=Markup(emblem(game.id)),
         url=f"{public_url(request)}/new/{game.id}",
         values=values,
