@@ -31,7 +31,7 @@ GIVEN = {
     "occasion",
     "problem",
     "other_waits",
-} | {*("rematch", "watch", "t", "csrf")}
+} | {*("rematch", "watch", "t", "phrase", "csrf")}
 
 
 def test_the_fragment_reads_the_model_and_nothing_else() -> None:

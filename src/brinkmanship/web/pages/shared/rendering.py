@@ -76,7 +76,8 @@ def _plain(language: str, key: str) -> str:
 def page(request: Request, template: str, who: Person | None, *, status: int = 200, **context: Any) -> HTMLResponse:
     """Render a template: a whole page, or a fragment of one.
 
-    Every template has: `t(key, **arguments)` for page texts, `when(seconds, after)` for a time (see `moment`), `who`,
+    Every template has: `t(key, **arguments)` for page texts, which begin with a capital letter, `phrase(key)` for those
+    that stay as they are in the catalogue, `when(seconds, after)` for a time (see `moment`), `who`,
     `language`, `languages`, `csrf`, `asset(path)`, `path`.
     """
     language = language_of(request, who)
@@ -92,6 +93,7 @@ def render(template: str, request: Request, who: Person | None, language: str, *
 
     return templates.get_template(template).render(
         t=t,
+        phrase=lambda key: words.text(Message(key)),
         when=partial(moment, language=language),
         who=who,
         language=language,
