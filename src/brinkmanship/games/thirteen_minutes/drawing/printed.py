@@ -26,8 +26,8 @@ def counters(game: ThirteenMinutes, words: Words) -> list[Counter]:
 def score_sheet(game: ThirteenMinutes, words: Words) -> ScoreSheet:
     """Return the battlegrounds by colour, Cuba, and what the military majority and the aftermath are worth."""
     data = game.data
-    colours = [capital(words.name("colour", colour.id)) for colour in data.colour]
+    grounds = {colour.id: capital(words.name("battlegrounds", colour.id)) for colour in data.colour}
     cuba = words.name("battleground", data.cuba.id)
-    majority = f"{capital(words.name('colour', 'military'))}: +{data.scoring.military_majority}"
+    majority = f"{grounds['military']}: +{data.scoring.military_majority}"
     aftermath = f"{capital(labels_for(words, data).say('pile.aftermath'))}: +{data.scoring.aftermath}"
-    return ScoreSheet((words.sentence(Message("score.title")),), rows=(*colours, cuba, majority, aftermath))
+    return ScoreSheet((words.sentence(Message("score.title")),), rows=(*grounds.values(), cuba, majority, aftermath))
