@@ -34,7 +34,7 @@ from brinkmanship.web.server.app import create_app
 from brinkmanship.web.support import time_control
 from brinkmanship.web.support.settings import Settings
 from brinkmanship.web.support.table_terms import Terms
-from brinkmanship.web.tables.live_table import ACTION, HINT, RUNNING, UNDO, Command, LiveTable
+from brinkmanship.web.tables.live_table import ACTION, HINT, RESIGN, RUNNING, UNDO, Command, LiveTable
 from brinkmanship.web.tables.open_view import MINUTES, ROUND, OpenView
 from brinkmanship.web.tables.seating import Plan
 from support.databases import KINDS, fresh_database
@@ -405,6 +405,9 @@ def requests_for(table: LiveTable, viewer: Viewer, number: int) -> list[Sent]:
             viewer.get(f"{at}/picture.svg", language),
             viewer.get(f"{at}/embed", language),
             viewer.get(f"{at}/replay.webp?side=open", language),
+            viewer.get(f"{at}/annotated.md", language),
+            viewer.get(f"/oembed?url=http://table{at}", language),
+            viewer.get(f"{at}/analysis", language),
             viewer.get(f"{at}/finished", language),
             viewer.get(f"/verify?table={table.id}", language),
             viewer.get("/", language),
@@ -564,6 +567,43 @@ def gone_on_otherwise(table: LiveTable, count: int, rounds: int) -> LiveTable:
         other.entry_times = table.entry_times[:count] + [time_control.now()] * (len(match.entries) - count)
         return other
     raise AssertionError("some game lasts that long")
+
+
+def test_a_server_that_did_not_keep_the_delay_would_be_caught(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, rounds = in_a_later_round(house, "13-days")
+    table.open_view = OpenView(ROUND)
+    other = gone_on_otherwise(table, table.shown_openly(time_control.now()), rounds)
+    monkeypatch.setattr("brinkmanship.web.tables.open_view.shown", lambda _, match, *__: len(match.entries))
+    sent = [house.viewers[OBSERVER].get(f"/t/{table.id}/watch{page}", "en") for page in ("", "/now", "?as=open")]
+    for one, two in zip(house.told(table, sent), house.told(other, sent), strict=True):
+        assert difference(one, two) != ""
+
+
+def deal_of_the_day(house: House, seed: int) -> tuple[LiveTable, Twin]:
+    """A game of Anna that ended early while others play its deal, and another one that she cannot tell from it."""
+    table = house.new_table()
+    table.sealed = True
+    twin = Twin(table, 0, seed)
+    for number in positions(table, random.Random(seed)):
+        if number == 12:
+            break
+    table.apply_record(TableRecord(RESIGN, 0, 0, 0.0))
+    twin.follow()
+    assert twin.match.state.tobytes() != table.match.state.tobytes()
+    return table, twin
+
+
+def after_its_end(house: House, table: LiveTable) -> list[Sent]:
+    """All that Anna can ask for after the end."""
+    return [*requests_for(table, house.viewers[0], 0), *requests_for(table, house.viewers[0], 1)]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_until_the_deal_is_revealed_its_player_knows_their_side_also_after_the_end(house: House, seed: int) -> None:
+    table, twin = deal_of_the_day(house, seed)
+    sent = after_its_end(house, table)
+    for each, one, two in zip(sent, house.told(table, sent), house.told(twin, sent), strict=True):
+        assert difference(one, two) == "", each.path
 
 
 @pytest.mark.parametrize(("game", "positions"), [("13-days", 40), ("13-minutes", 20), ("ukrainian-crisis", 10)])
