@@ -14,8 +14,7 @@ from brinkmanship.engine.observation import Observation
 from brinkmanship.games.registry import load_game
 from brinkmanship.players import Choice, Player, load_player, search
 from brinkmanship.players.search import SearchPlayer
-from brinkmanship.text import LANGUAGES
-from brinkmanship.text.words import Words
+from brinkmanship.text import LANGUAGES, words_for
 from support.positions import MIXED, SEARCHED, positions, spread
 
 A_WORLD_SECONDS = 0.02
@@ -60,7 +59,7 @@ def test_what_it_says_is_said_in_every_language(game_id: str) -> None:
     reasons = [choice.reason for choice in choices if is_searched(choice) or is_mixed(choice)]
     assert len(reasons) > 1
     for language in LANGUAGES:
-        words = Words(language, ("players",))
+        words = words_for(game, language).with_domain("players")
         for reason in filter(None, reasons):
             assert str(reason.args["percent"]) in words.sentence(reason)
 
