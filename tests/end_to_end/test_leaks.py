@@ -606,6 +606,14 @@ def test_until_the_deal_is_revealed_its_player_knows_their_side_also_after_the_e
         assert difference(one, two) == "", each.path
 
 
+def test_a_server_that_revealed_the_deal_at_the_end_of_a_game_would_be_caught(house: House) -> None:
+    table, twin = deal_of_the_day(house, 0)
+    table.sealed = twin.sealed = False
+    sent = [house.viewers[0].get(f"/t/{table.id}/replay/{step}?as=open", "en") for step in (9, table.length)]
+    for one, two in zip(house.told(table, sent), house.told(twin, sent), strict=True):
+        assert difference(one, two) != ""
+
+
 @pytest.mark.parametrize(("game", "positions"), [("13-days", 40), ("13-minutes", 20), ("ukrainian-crisis", 10)])
 def test_no_byte_on_the_wire_depends_on_it_either(server: Server, game: str, positions: int) -> None:
     house = Networked(server)

@@ -177,11 +177,16 @@ def opens_tables_early(_: Day, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(LiveTable, "is_open_to", lambda *_: True)
 
 
+def reveals_after_the_end(day: Day, _: pytest.MonkeyPatch) -> None:
+    day.table.sealed = False
+
+
 @pytest.mark.parametrize(
     ("broken", "caught"),
     [
         (shows_results_early, "/daily/"),
         (opens_tables_early, "/journal"),
+        (reveals_after_the_end, "/annotated.md"),
     ],
 )
 def test_a_server_that_opened_a_daily_game_early_would_be_caught(
