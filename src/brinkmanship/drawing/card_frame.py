@@ -52,7 +52,7 @@ def picture(
     card_id: str | None = None,
     history: str = "",
 ) -> str:
-    """Draw a whole card; screen readers read `label`, and the history if it is on the card."""
+    """Draw a whole card; screen readers read `label`, and the history if it is on the card; without both, nothing."""
     said = f"{label} {history}" if shows_history(body) else label
     return drawing(
         WIDTH,
@@ -61,8 +61,9 @@ def picture(
         standalone=standalone,
         css=css,
         data_card=card_id,
-        role="img",
+        role="img" if said else None,
         aria_label=said.replace("\n", " ") or None,
+        aria_hidden=None if said else "true",
         lang=words.language,
     )
 
