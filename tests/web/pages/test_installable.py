@@ -22,7 +22,7 @@ def test_the_manifest_names_the_site_and_its_games_in_the_readers_language(clien
     answer = client.get(address[1])
     assert answer.headers["content-type"].startswith("application/manifest+json")
     manifest = answer.json()
-    said = {"en": "Three two-player", "ru": "Три кризисные", "de": "Drei Krisenspiele", "pl": "Trzy dwuosobowe"}
+    said = {"en": "Three two-player", "ru": "Три игры", "de": "Drei Krisenspiele", "pl": "Trzy dwuosobowe"}
     assert manifest["description"].startswith(said[language])
     assert manifest["lang"] == language
     assert [shortcut["url"] for shortcut in manifest["shortcuts"]] == [f"/new/{game_id}" for game_id in kits()]
