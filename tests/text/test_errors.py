@@ -74,7 +74,7 @@ SAID = [
             "en": "not valid TOML: the value is missing or cannot be read (column 9)",
             "ru": "это не TOML: значение отсутствует или не читается (столбец 9)",
             "de": "kein gültiges TOML: ungültiger Wert (Spalte 9)",
-            "pl": "to nie jest poprawny TOML: niepoprawna wartość (kolumna 9)",
+            "pl": "to nie jest poprawny TOML: wartości brakuje albo nie da się jej odczytać (kolumna 9)",
         },
     ),
     (
