@@ -73,7 +73,7 @@ def test_wins_and_errors_are_those_of_the_playouts_corrected_as_in_the_search() 
     searcher = own(game, 3)
     playouts = search.Playouts(searcher, seen, 3)
     points = playouts.play(lines, found.worlds, with_scores=True)
-    wins = [searcher.said(win, seen.view()) for win in points.mean(axis=0)]
+    wins = [searcher.said(win) for win in points.mean(axis=0)]
     assert [one.win for one in found.hints] == pytest.approx(wins)
     errors = points.std(axis=0, ddof=1) / found.worlds**0.5
     assert [one.error for one in found.hints] == pytest.approx(errors.tolist(), abs=1e-9)

@@ -81,18 +81,6 @@ def test_a_choice_that_was_not_played_out_has_no_win_probability() -> None:
     assert not any(is_searched(choice) or is_mixed(choice) for choice in left)
 
 
-def test_rules_plays_on_in_the_last_round_of_13_days_in_half_of_the_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "INTERPRETED", False)
-    game = load_game("13-days")
-    player = searching(game, "10n")
-    rounds = set()
-    for view in (seen.view() for seed in range(8) for seen in spread(game, seed, 8)):
-        rounds.add(is_last := bool(view.round_number == 3))
-        assert player.is_late(view) == is_last
-        assert player.playouts_of(view, 10) == (5 if is_last else 10)
-    assert rounds == {True, False}
-
-
 def test_what_both_are_asked_in_secret_is_played_out_in_several_worlds_however_few_nodes_there_are() -> None:
     game = load_game("13-minutes")
     seen = next(one for one in positions(game, 4) if len(game.to_move(one.view())) > 1)

@@ -83,7 +83,7 @@ def hints(seen: Observation, budget: Budget | None = None, seed: int = 0) -> Hin
     found = tuple(
         Hint(
             action=action,
-            win=float(compared.win[number]) if solved else player.said(float(compared.win[number]), view),
+            win=float(compared.win[number]) if solved else player.said(float(compared.win[number])),
             error=float(max(compared.covariance[number, number], 0.0) ** 0.5),
             is_best=compared.is_best(number),
             war=float(compared.war[number]) if player.method.war else None,

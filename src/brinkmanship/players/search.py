@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
-from functools import cache, partial
+from functools import cache
 from math import ceil, log2, tanh
 from time import perf_counter
 from typing import Any, NamedTuple, Self
@@ -139,8 +139,6 @@ class SearchConfig(NamedTuple):
     """Fitted excess of win probabilities p by playouts over the results of games, as a multiple of p * (1 - p); it is
     taken off what the player says.
     """
-    late_optimism: float = 0.0
-    """The same in late positions, by playouts of `late`."""
     second: Policy | None = None
     """Compiled; another policy whose playouts must agree before an analysis marks a choice in a late position."""
     late: Policy | None = None
@@ -195,10 +193,9 @@ class SearchPlayer(Player):
         early.method = self.method._replace(policy=policy or self.method.policy, late=None)
         return early
 
-    def said(self, value: float, view: State) -> float:
-        """Return the win probability to be said for one by playouts from a view."""
-        optimism = self.method.late_optimism if self.is_late(view) else self.method.optimism
-        return value - optimism * value * (1.0 - value)
+    def said(self, value: float) -> float:
+        """Return the win probability to be said for one by playouts."""
+        return value - self.method.optimism * value * (1.0 - value)
 
     def to_the_end(self) -> Self:
         """Return the same player, with playouts to the end of the game."""
@@ -279,11 +276,9 @@ class SearchPlayer(Player):
         matrix = answers.evened((points / playouts.worlds).reshape(len(answers.own), len(answers.other)))
         own, other = balance(matrix, answers.usual, answers.trust)
         values = matrix @ other
-        view = seen.view()
-        said = (self.said(value, view) for value in values.tolist())
-        judged = sorted(map(Candidate, answers.own, said), key=lambda one: -one.value)
+        judged = sorted(map(Candidate, answers.own, map(self.said, values.tolist())), key=lambda one: -one.value)
         chosen = drawn(own, self.random)
-        figures = {"percent": round(100 * self.said(float(own @ values), view)), "n": playouts.count}
+        figures = {"percent": round(100 * self.said(float(own @ values))), "n": playouts.count}
         choice = Choice(answers.own[chosen], tuple(judged), Message("why.search.secret", figures))
         return own, self._with_fact(self.method.prior(self.game, seed), seen, choice, "why.search.secret.fact")
 
@@ -376,7 +371,7 @@ class _Trial:
         self._left: list[int] = []
         """Eliminated candidates, the last one first."""
         self._confirmed = player.method.confirmed
-        self._said = partial(player.said, view=seen.view())
+        self._said = player.said
         self._new_points, self._new_deals = 0.0, 0
 
     def count_out(self, nodes: int) -> None:

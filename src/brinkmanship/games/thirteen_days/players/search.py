@@ -1,7 +1,6 @@
-"""Search in 13 Days: playouts to the end of the round, scored by the learned value.
+"""Search in 13 Days: playouts of the fast policy to the end of the round, scored by the learned value.
 
-A playout ends before the next escalation, in the last round at the end of the game. There `rules` plays on, in half of
-the playouts: the fast policy errs more in the last round, and nothing corrects it at the end of a playout.
+A playout ends before the next escalation, in the last round at the end of the game.
 """
 
 from __future__ import annotations
@@ -21,7 +20,6 @@ from brinkmanship.games.cuban.frame import US
 from brinkmanship.games.thirteen_days.players.belief import likely_world
 from brinkmanship.games.thirteen_days.players.fast import policy
 from brinkmanship.games.thirteen_days.players.rules import RulesPlayer
-from brinkmanship.games.thirteen_days.players.rules import policy as policy_of_rules
 from brinkmanship.games.thirteen_days.players.value import cut, value
 from brinkmanship.games.thirteen_days.rules.state import STATE, Node
 from brinkmanship.games.thirteen_days.rules.tables import RULES, Rules
@@ -32,16 +30,10 @@ from brinkmanship.players.search import SearchConfig, SearchPlayer
 LATE = 2
 """Number of cards played in a round (of eight) from which on a side has fewer than three left after the one in play."""
 
-LAST_ROUND = 3
-"""Round in which `rules` plays on."""
-LATE_NODES = 0.5
-"""Fraction of the playouts in that round, which take twenty times as long: some 0.7 ms."""
 OPTIMISM = 0.2
 """Share of p(1 - p) that playouts promise too much, by games of level 6 against itself; see
 docs/lab/2026-11-26-players.md.
 """
-LATE_OPTIMISM = 0.7
-"""The same in the last round: much depends on the agenda and the cards that the other side has chosen and kept."""
 
 
 def secret(game: Game, view: State, side: int) -> Answers | None:
@@ -68,11 +60,6 @@ def may_recover(view: State) -> bool:
     return bool(view.turn < LATE)
 
 
-def is_late(view: State) -> bool:
-    """Return True in the last round."""
-    return bool(view.round_number == LAST_ROUND)
-
-
 @compiled(types.void, RULES, STATE, types.int64, POINTS)
 def score(rules: Rules, state: State, side: int, out: Any) -> None:  # noqa: ARG001 - the shape of a `Score`
     """Write the lead in Prestige; at the cut the agendas of the round have been scored."""
@@ -93,10 +80,6 @@ class DaysSearch(SearchPlayer):
         may_recover=may_recover,
         why=why,
         optimism=OPTIMISM,
-        late_optimism=LATE_OPTIMISM,
-        late=policy_of_rules,
-        is_late=is_late,
-        late_nodes=LATE_NODES,
         war=("nuclear_war", "mutual_nuclear_war"),
         score=score,
         scored=("prestige",),

@@ -138,7 +138,6 @@ class MinutesSearch(SearchPlayer):
         why=why,
         confirmed=CONFIRMED,
         optimism=OPTIMISM,
-        late_optimism=OPTIMISM,
         second=policy_of_rules,
         late=closing.policy,
         is_late=is_late,

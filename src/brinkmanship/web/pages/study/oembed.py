@@ -22,9 +22,8 @@ from brinkmanship.web.support.errors import NotFoundError
 router = PageRouter()
 
 Size = Annotated[int, Meta(ge=1, le=100_000)]
-ID = r"[A-Za-z0-9_-]{1,40}"
-GAME = re.compile(rf"/([tu])/({ID})(?:/finished|/replay(?:/(\d{{1,6}}))?)?")
-BOARD = re.compile(rf"/b/({ID})/(\d{{1,6}})/(\d{{1,6}})")
+GAME = re.compile(r"/([tu])/([A-Za-z0-9_-]{1,40})(?:/finished|/replay(?:/(\d{1,6}))?)?")
+BOARD = re.compile(r"/b/([A-Za-z0-9_-]{1,40})/(\d{1,6})/(\d{1,6})")
 
 
 @router.get("/oembed")
