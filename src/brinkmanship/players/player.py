@@ -81,6 +81,13 @@ class Player(ABC):
     def choose(self, seen: Observation) -> Choice:
         """Choose an action for the side to act, from its observation of the game."""
 
+    def why(self, seen: Observation, choice: Choice) -> Message | None:  # noqa: ARG002 - the shape of all players
+        """Return a fact of the position that speaks for another player's choice; None if this player knows none.
+
+        It is asked after its own `choose` for the same decision.
+        """
+        return None
+
     def fresh(self, seed: int) -> Self:
         """Return a copy of the player with its own random numbers from a seed, for example for one game of a match.
 

@@ -78,11 +78,6 @@ def never(view: State) -> bool:  # noqa: ARG001 - a question of `SearchConfig.is
     return False
 
 
-def no_reason(quick: Player, seen: Observation, choice: Choice) -> Message | None:  # noqa: ARG001
-    """Return None: only the numbers speak for a choice; see `SearchConfig.why`."""
-    return None
-
-
 def unsolved(game: Game, view: State, side: int, first: Choice, effort: int) -> tuple[Candidate, ...]:  # noqa: ARG001
     """Return nothing: no decision is solved exactly; see `SearchConfig.solve`."""
     return ()
@@ -133,8 +128,6 @@ class SearchConfig(NamedTuple):
     """Fraction of the budget spent on the chosen action alone, in new deals: the best of several noisy results promises
     too much.
     """
-    why: Callable[[Player, Observation, Choice], Message | None] = no_reason
-    """Returns a fact of the position that speaks for a choice, from the quick player after its own choice there."""
     optimism: float = 0.0
     """Fitted excess of win probabilities p by playouts over the results of games, as a multiple of p * (1 - p); it is
     taken off what the player says.
@@ -220,7 +213,7 @@ class SearchPlayer(Player):
             return first
         if solved := self.method.solve(self.game, view, seen.side, first, 1):
             best = Choice(solved[0].action, solved)
-            return best._replace(reason=self.method.why(quick, seen, best))
+            return best._replace(reason=quick.why(seen, best))
         judged = first.candidates or tuple(Candidate(action, 0.0) for action in legal)
         candidates = self.tried(view, judged)
         if is_too_slow:
@@ -284,7 +277,7 @@ class SearchPlayer(Player):
 
     def _with_fact(self, quick: Player, seen: Observation, choice: Choice, key: str) -> Choice:
         """Return a choice whose reason begins with a fact of the position, if there is one."""
-        fact = self.method.why(quick, seen, choice)
+        fact = quick.why(seen, choice)
         if fact is None or choice.reason is None:
             return choice
         return choice._replace(reason=Message(key, {"fact": fact, **choice.reason.args}))

@@ -247,7 +247,7 @@ def _rivals(is_own: bool) -> Select[Any]:
             _times(results.score == 1).label("won"),
             _times(results.score == -1).label("lost"),
         )
-        .where(results.person_id == bindparam("person"), results.opponent_id.is_not(None))
+        .where(_theirs, results.opponent_id.is_not(None))
         .group_by(results.opponent_id)
         .subquery()
     )
@@ -279,10 +279,10 @@ def games_of(
     """Return a person's finished games that match a filter, newest first."""
     values: dict[str, Any] = {"person": person_id, "viewer": viewer_id or "-", "most": limit}
     is_own = viewer_id == person_id
-    page = _history(is_own)
-    if conditions := _conditions(wanted, _is_named(is_own)):
-        page = page.where(*conditions)
     with engine.connect() as connection:
+        if wanted == Filter():
+            return [PlayedGame._make(row) for row in connection.execute(_latest(is_own), values)]
+        page = _history(is_own).where(*_conditions(wanted, _is_named(is_own)))
         if wanted.after:
             at = connection.execute(
                 select(results.finished_at).where(results.table_id == wanted.after, results.person_id == person_id)
@@ -290,8 +290,7 @@ def games_of(
             if at is None:
                 return []
             page = page.where(results.finished_at <= at, or_(results.finished_at < at, results.table_id < wanted.after))
-        found = _with_tables(page.subquery()) if wanted != Filter() else _latest(is_own)
-        return [PlayedGame._make(row) for row in connection.execute(found, values)]
+        return [PlayedGame._make(row) for row in connection.execute(_with_tables(page.subquery()), values)]
 
 
 @cache

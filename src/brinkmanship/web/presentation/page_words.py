@@ -43,7 +43,7 @@ def title_of(game: Game, own: Words) -> str:
 
 
 def computer_name(player: str, own: Words) -> str:
-    """Return the display name of a computer player; a game of one's own names its players in its catalogue."""
+    """Return the display name of a computer player; a custom game names its players in its catalogue."""
     name = Message(f"player.{player}")
     return own.sentence_if_any(name) or _words_with(player, own).sentence_if_any(name) or readable(player)
 

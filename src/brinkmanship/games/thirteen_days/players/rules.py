@@ -161,14 +161,17 @@ class RulesPlayer(PolicyPlayer):
             return "peace" if candidates[0].danger == 0 else "least_danger"
         if view.node == Node.AGENDA:
             return "agenda"
+        return self._strongest(view, side, [one.action for one in safe]) or "board"
+
+    def _strongest(self, view: State, side: int, actions: Sequence[int]) -> str | None:
+        """Return the reason in which the first action is most ahead of the mean of all; None if it is ahead in none.
+
+        In some decisions it is the same for every action.
+        """
         if view.node == Node.FIRST:
             return "first"
         if view.node in (Node.ALLIANCES, Node.ALLIANCES_CARD):
             return "aftermath"
-        return self._strongest(view, side, [one.action for one in safe]) or "board"
-
-    def _strongest(self, view: State, side: int, actions: Sequence[int]) -> str | None:
-        """Return the reason in which the first action is most ahead of the mean of all; None if it is ahead in none."""
         parts = np.array([self._parts(view, side, action) for action in actions])
         ahead = parts[0] - parts.mean(axis=0)
         if ahead.max() <= 0.0:
@@ -185,17 +188,9 @@ class RulesPlayer(PolicyPlayer):
         view, side = seen.view(), seen.side
         if view.node == Node.AGENDA:
             return None
-        if view.node == Node.FIRST:
-            key = "first"
-        elif view.node in (Node.ALLIANCES, Node.ALLIANCES_CARD):
-            key = "aftermath"
-        else:
-            others = (one.action for one in choice.candidates if one.action != choice.action)
-            found = self._strongest(view, side, [choice.action, *others])
-            if found is None:
-                return None
-            key = found
-        return Message(f"why.13-days.{key}")
+        others = (one.action for one in choice.candidates if one.action != choice.action)
+        found = self._strongest(view, side, [choice.action, *others])
+        return Message(f"why.13-days.{found}") if found else None
 
     def parts(self, seen: Observation, actions: Sequence[int]) -> dict[str, list[float]]:
         """Return for each reason its part in the learned value after each of some actions, in points of Prestige."""

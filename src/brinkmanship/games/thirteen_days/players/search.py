@@ -13,7 +13,6 @@ from numba import types
 from brinkmanship.engine.contract import POINTS
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.jit.compile import compiled
-from brinkmanship.engine.message import Message
 from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.record import State
 from brinkmanship.games.cuban.frame import US
@@ -24,7 +23,7 @@ from brinkmanship.games.thirteen_days.players.value import cut, value
 from brinkmanship.games.thirteen_days.rules.state import STATE, Node
 from brinkmanship.games.thirteen_days.rules.tables import RULES, Rules
 from brinkmanship.players.matrix_game import Answers
-from brinkmanship.players.player import Choice, Player
+from brinkmanship.players.player import Player
 from brinkmanship.players.search import SearchConfig, SearchPlayer
 
 LATE = 2
@@ -47,12 +46,6 @@ def parts(player: Player, seen: Observation, actions: Sequence[int]) -> dict[str
     """Return the parts of `rules`' evaluation for each choice; at the cut, most is Prestige already, or over."""
     assert isinstance(player, RulesPlayer)
     return player.parts(seen, actions)
-
-
-def why(quick: Player, seen: Observation, choice: Choice) -> Message | None:
-    """Return a fact of the position that speaks for a choice, as `rules` gives it."""
-    assert isinstance(quick, RulesPlayer)
-    return quick.why(seen, choice)
 
 
 def may_recover(view: State) -> bool:
@@ -78,7 +71,6 @@ class DaysSearch(SearchPlayer):
         scale=2.0,
         redeal=likely_world,
         may_recover=may_recover,
-        why=why,
         optimism=OPTIMISM,
         war=("nuclear_war", "mutual_nuclear_war"),
         score=score,

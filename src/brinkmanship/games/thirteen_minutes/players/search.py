@@ -11,8 +11,6 @@ from numba import types
 from brinkmanship.engine.contract import POINTS
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.jit.compile import INTERPRETED, compiled
-from brinkmanship.engine.message import Message
-from brinkmanship.engine.observation import Observation
 from brinkmanship.games.thirteen_minutes.players import closing
 from brinkmanship.games.thirteen_minutes.players.bids import MAX_BID, USUAL
 from brinkmanship.games.thirteen_minutes.players.endgame import FINEST, MAX_BY_MARGIN
@@ -25,7 +23,7 @@ from brinkmanship.games.thirteen_minutes.rules.action_numbers import bid_action
 from brinkmanship.games.thirteen_minutes.rules.state import STATE, Node, Score, State
 from brinkmanship.games.thirteen_minutes.rules.tables import RULES, Rules
 from brinkmanship.players.matrix_game import Answers
-from brinkmanship.players.player import Candidate, Choice, Player
+from brinkmanship.players.player import Candidate, Choice
 from brinkmanship.players.search import SearchConfig, SearchPlayer
 
 SCORED = tuple(what.name.lower() for what in Score)
@@ -66,12 +64,6 @@ def is_left(view: State) -> bool:
 def is_late(view: State) -> bool:
     """Return True if the position lies near enough to the end for playouts that search the last cards."""
     return bool(view.turn >= LATE)
-
-
-def why(quick: Player, seen: Observation, choice: Choice) -> Message | None:
-    """Return a fact of the position that speaks for a choice, as `rules` gives it."""
-    assert isinstance(quick, RulesPlayer)
-    return quick.why(seen, choice)
 
 
 def solve(game: Game, view: State, side: int, first: Choice, effort: int) -> tuple[Candidate, ...]:
@@ -135,7 +127,6 @@ class MinutesSearch(SearchPlayer):
         scale=0.5,
         is_left=is_left,
         solve=solve,
-        why=why,
         confirmed=CONFIRMED,
         optimism=OPTIMISM,
         second=policy_of_rules,

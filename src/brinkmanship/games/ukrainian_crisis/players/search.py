@@ -11,8 +11,6 @@ from numba import types
 
 from brinkmanship.engine.contract import POINTS
 from brinkmanship.engine.jit.compile import compiled
-from brinkmanship.engine.message import Message
-from brinkmanship.engine.observation import Observation
 from brinkmanship.games.ukrainian_crisis.players.fast import policy
 from brinkmanship.games.ukrainian_crisis.players.rules import RulesPlayer
 from brinkmanship.games.ukrainian_crisis.players.value import at_cut, value
@@ -21,7 +19,6 @@ from brinkmanship.games.ukrainian_crisis.rules.names import N_AREAS
 from brinkmanship.games.ukrainian_crisis.rules.state import STATE, Node, State, Step, Task
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
 from brinkmanship.games.ukrainian_crisis.rules.victory import points_of_prestige, points_of_zones
-from brinkmanship.players.player import Choice, Player
 from brinkmanship.players.search import SearchConfig, SearchPlayer
 
 LEFT = (Node.ATTACKERS, Node.DEFENDERS)
@@ -64,12 +61,6 @@ def is_left(view: State) -> bool:
     return view.node in LEFT
 
 
-def why(quick: Player, seen: Observation, choice: Choice) -> Message | None:
-    """Return a fact of the position that speaks for a choice, as `rules` gives it."""
-    assert isinstance(quick, RulesPlayer)
-    return quick.why(seen, choice)
-
-
 @compiled(types.void, RULES, STATE, types.int64, POINTS)
 def score(rules: Rules, state: State, side: int, out: Any) -> None:
     """Write the lead in Victory Points: of Prestige, and of zones."""
@@ -90,7 +81,6 @@ class CrisisSearch(SearchPlayer):
         caution=CAUTION,
         stretch=stretch,
         is_left=is_left,
-        why=why,
         score=score,
         scored=("prestige", "zones"),
         analysed=0.5,
