@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,11 +21,11 @@ from brinkmanship.engine.chance import Random, below
 from brinkmanship.engine.errors import BrinkError
 from brinkmanship.engine.game import CHANCE, Game
 from brinkmanship.engine.match import Match
-from brinkmanship.engine.playout import play, record
+from brinkmanship.engine.playout import Batch, play, record
 from brinkmanship.engine.record import State
 from brinkmanship.games.registry import BUILT_IN, load_game
 from brinkmanship.lab.matches.summary import wilson
-from brinkmanship.players import load_player
+from brinkmanship.players import load_player, self_play
 
 
 @pytest.fixture(scope="module")
@@ -166,3 +169,16 @@ def test_the_result_is_told_in_every_language(language: str, side: str, reason: 
     )
     assert re.search(rf"^{side} +\d+{re.escape(mark)}\d\d\s%", said, re.MULTILINE)
     assert re.search(rf"^  {reason} +\d+{re.escape(mark)}\d\d\s%", said, re.MULTILINE)
+
+
+def test_an_interrupted_simulation_says_what_was_played_and_exits_with_130(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*arguments: Any, **options: Any) -> Iterator[Batch]:
+        yield from islice(self_play.play(*arguments, **options), 1)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(brinkmanship.cli.commands.lab.simulate, "play", interrupted)
+    arguments = ["lab", "simulate", "13-days", "--games", "5000", "--seed", "1", "--json"]
+    result = CliRunner().invoke(app, arguments)
+    said = json.loads(result.stdout)
+    assert (result.exit_code, said["complete"]) == (130, False)
+    assert 0 < said["games"] < 5000

@@ -153,7 +153,7 @@ def test_a_calibration_that_is_stopped_tells_what_it_has(tmp_path: Path, monkeyp
     monkeypatch.setattr(calibrate, "forecasts", stopped)
     file = tmp_path / "page.html"
     made = run("lab", "calibrate", "13-minutes", "--positions", "8", "--playouts", "2", "-o", str(file))
-    assert made.code == 0
+    assert made.code == 130
     assert "Stopped early: results of 4 games." in made.err
     assert file.exists()
 

@@ -12,7 +12,7 @@ import typer
 
 from brinkmanship.cli import command, lab_commands
 from brinkmanship.cli.commands.show import GameId
-from brinkmanship.cli.options import AsJson, Cards, OptionTexts, check_output, chosen_options, unwritable
+from brinkmanship.cli.options import INTERRUPTED, AsJson, Cards, OptionTexts, check_output, chosen_options, unwritable
 from brinkmanship.cli.progress import progress
 from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.game import Game
@@ -23,7 +23,7 @@ from brinkmanship.lab.calibration.forecasts import Found, forecasts, policy_of, 
 from brinkmanship.lab.calibration.page import about, page, verdicts
 from brinkmanship.lab.calibration.page import as_json as data
 from brinkmanship.lab.calibration.reliability import all_groups
-from brinkmanship.lab.calibration.said import Said, gap, said
+from brinkmanship.lab.calibration.said import Gap, Said, gap, said
 from brinkmanship.players import load_player
 
 PAGES = (".html", ".htm")
@@ -92,10 +92,12 @@ def calibrate(
             raise unwritable(file, error) from error
     if as_json:
         print(json.dumps({**data(about_run, groups, ruleset), "complete": done == positions}))
-        return
-    for line in verdicts(groups):
-        print(line)
-    print(f"Written: {file}")
+    else:
+        for line in verdicts(groups):
+            print(line)
+        print(f"Written: {file}")
+    if done < positions:
+        raise typer.Exit(INTERRUPTED)
 
 
 def _compare_said(game: Game, name: str, count: int, seed: int, workers: int, as_json: bool) -> None:
@@ -113,7 +115,13 @@ def _compare_said(game: Game, name: str, count: int, seed: int, workers: int, as
     found = gap(games)
     if as_json:
         print(json.dumps({"game": game.id, "player": name, "seed": seed, **found.as_json()}))
-        return
+    else:
+        _print_said(name, found)
+    if len(games) < count:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _print_said(name: str, found: Gap) -> None:
     predicted, happened, difference, margin = (
         100 * value for value in (found.predicted, found.happened, found.difference, found.margin)
     )

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from brinkmanship import __version__
 from brinkmanship.cli import command, lab_commands
-from brinkmanship.cli.commands.lab.match import Contest, Workers
+from brinkmanship.cli.commands.lab.match import Contest, Workers, file_in
 from brinkmanship.cli.commands.show import GameId
-from brinkmanship.cli.options import AsJson
+from brinkmanship.cli.options import INTERRUPTED, AsJson, make_folder
 from brinkmanship.engine.game import Game
 from brinkmanship.games.registry import load_game
 from brinkmanship.lab.matches.match import MatchResult
@@ -28,6 +31,7 @@ LEVELS = (1, 3, 5)
 @command(
     "brink lab leaderboard 13-days --player 'cmd:python my_agent.py'",
     "brink lab leaderboard 13-minutes --player greedy --pairs 400 --json",
+    "brink lab leaderboard ukrainian-crisis --player greedy --save greedy/",
     within=lab_commands,
 )
 def leaderboard(
@@ -35,21 +39,41 @@ def leaderboard(
     player: Annotated[str, typer.Option("--player")],
     pairs: Annotated[int, typer.Option("--pairs", min=1)] = PAIRS,
     workers: Workers = None,
+    save: Annotated[Path | None, typer.Option("--save")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play the standard ruleset against each fixed opponent, and print the scores with their 95 % intervals."""
+    """Play the standard ruleset against each fixed opponent, and print the scores with their 95 % intervals.
+
+    Ctrl-C stops early and reports the games played so far; --save stores them, and the same command continues.
+    """
     ruleset = load_game(game)
+    if save is not None:
+        make_folder(save, "--save")
     results: dict[str, MatchResult] = {}
+    complete = True
     for opponent in opponents_in(ruleset):
-        contest = Contest(ruleset, player, opponent, SEED, workers, None)
-        if not contest.play(pairs):
-            raise KeyboardInterrupt
+        contest = Contest(ruleset, player, opponent, SEED, workers, file_in(save, player, opponent))
+        complete = contest.play(pairs)
         results[opponent] = contest.result
-    head = {"game": ruleset.id, "rules": ruleset.version, "player": player, "pairs": pairs, "seed": SEED}
+        if not complete:
+            break
+    _print(ruleset, player, pairs, results, as_json, complete)
+    if not complete:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _print(
+    game: Game, player: str, pairs: int, results: Mapping[str, MatchResult], as_json: bool, complete: bool
+) -> None:
     if as_json:
-        print(json.dumps({**head, "version": __version__, "scores": {a: b.as_json() for a, b in results.items()}}))
+        head = {"game": game.id, "rules": game.version, "player": player, "pairs": pairs, "seed": SEED}
+        scores = {opponent: result.as_json() for opponent, result in results.items()}
+        print(json.dumps({**head, "version": __version__, "complete": complete, "scores": scores}))
         return
-    print(f"| {' | '.join([f'{ruleset.id}, rules {ruleset.version}', *results, 'pairs', 'version'])} |")
+    if not complete:
+        played = ", ".join(f"{result.pairs} against {opponent}" for opponent, result in results.items())
+        print(f"Stopped early. Pairs played: {played}.", file=sys.stderr)
+    print(f"| {' | '.join([f'{game.id}, rules {game.version}', *results, 'pairs', 'version'])} |")
     print(f"|{'---|' * (len(results) + 3)}")
     print(f"| {' | '.join([f'`{player}`', *map(_score, results.values()), str(pairs), __version__])} |")
 
@@ -62,5 +86,7 @@ def opponents_in(game: Game) -> list[str]:
 
 
 def _score(result: MatchResult) -> str:
+    if not result.pairs:
+        return "–"
     low, high = result.interval
     return f"{result.total.score:.1%} ({low:.1%}–{high:.1%})"

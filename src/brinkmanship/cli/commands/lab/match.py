@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from itertools import combinations, pairwise
@@ -18,6 +19,7 @@ from rich.text import Text
 from brinkmanship.cli import command, lab_commands
 from brinkmanship.cli.commands.show import GameId
 from brinkmanship.cli.options import (
+    INTERRUPTED,
     AsJson,
     Cards,
     ClusterAddress,
@@ -53,8 +55,6 @@ from brinkmanship.text import Words, words_for
 
 TUNING_SEED = 1_000_000_000
 """First seed for tuning, up to twice this value; docs/develop/strength.md lists those for training and reports."""
-INTERRUPTED = 130
-"""Exit code after Ctrl-C, as of any program that SIGINT ends (128 + 2)."""
 
 PlayerA = Annotated[str, typer.Option("--a")]
 PlayerB = Annotated[str, typer.Option("--b")]
@@ -173,8 +173,7 @@ def ladder(
     matches: dict[tuple[str, str], MatchResult] = {}
     with cluster_at(cluster, workers) as machines:
         for a, b in pairwise(player) if neighbours else combinations(player, 2):
-            file = save / f"{a}-{b}.jsonl".replace(":", "_") if save else None
-            contest = Contest(ruleset, a, b, seed, workers, file, machines)
+            contest = Contest(ruleset, a, b, seed, workers, file_in(save, a, b), machines)
             if not contest.play(pairs):
                 raise KeyboardInterrupt
             matches[a, b] = contest.result
@@ -199,6 +198,11 @@ def ladder(
         margin = f" ± {place.margin:.0f}" if place.margin else ""
         table.add_row(place.name, f"{place.elo:.0f}{margin}", *row)
     console.print(table)
+
+
+def file_in(folder: Path | None, a: str, b: str) -> Path | None:
+    """Return the file of a match in the folder for several, if there is one."""
+    return folder / f"{re.sub(r'[^A-Za-z0-9._-]', '_', f'{a}-{b}')}.jsonl" if folder else None
 
 
 def _met(matches: dict[tuple[str, str], MatchResult], name: str, other: str) -> float | None:

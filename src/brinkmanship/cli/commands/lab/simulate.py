@@ -19,6 +19,7 @@ from rich.text import Text
 from brinkmanship.cli import command, lab_commands
 from brinkmanship.cli.commands.show import GameId
 from brinkmanship.cli.options import (
+    INTERRUPTED,
     AsJson,
     Cards,
     OptionTexts,
@@ -96,6 +97,8 @@ def simulate(
         if not complete:
             print(words.sentence(Message("simulate.stopped")), file=sys.stderr)
         _print(summary, names, number, seconds, words)
+    if not complete:
+        raise typer.Exit(INTERRUPTED)
 
 
 def _players(game: Game, texts: list[str]) -> tuple[list[str], Players]:
