@@ -186,7 +186,7 @@ def test_before_the_last_turn_a_card_may_yet_leave_the_sphere() -> None:
 def test_cuba_in_the_own_sphere_may_be_the_third_card() -> None:
     last = minutes("cuba@U 0:0", *TWO_MILITARY, card="u_thant neutral")
     assert warned(last.game, last.state, 0, "done") == (
-        "Military: Cuba and the last cards may make it 3 cards in your sphere. Then there is war and you lose"
+        "Military: Cuba and the last cards may make it 3 cards in your sphere. That would be war, and you would lose"
     )
 
 

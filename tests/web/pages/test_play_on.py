@@ -75,7 +75,7 @@ def test_its_journal_is_whole_and_its_own_deals_can_be_verified(
         own = [entry for entry in new.match.entries[at:] if entry.actor == CHANCE and not entry.by_rules]
         assert fair.verify(record, new.game) == verify_deal(record.text()) == len(own)
         page = anna.get(f"/verify?table={new.id}")
-        assert "from another game, which was played on here" in page
+        assert "from another game, which was continued here" in page
     assert "another game" in run("verify", write(tmp_path, record)).out
     for wrong, fault, error in (
         ("0", "by the revealed secret", fair.UnfairDealError),
@@ -130,7 +130,7 @@ def test_only_what_is_open_to_all_is_played_on(client: TestClient) -> None:
     running = invited(anna, boris)
     fields = {"side": 0, "against": "me", "csrf": anna.csrf}
     for answer in (anna.ask("GET", f"{running}/play-on/3"), anna.post(f"{running}/play-on/3", **fields)):
-        assert (answer.status_code, "finished game can be played on" in answer.text) == (422, True)
+        assert (answer.status_code, "play on only from a finished game" in answer.text) == (422, True)
     assert "play-on" not in anna.get(f"{running}/replay")
     table, clara = finished(client)
     fields["csrf"] = clara.csrf
