@@ -201,7 +201,11 @@ def test_spending_the_last_prestige_ends_a_game_that_one_is_losing() -> None:
 
 def test_the_chance_that_dice_take_the_last_prestige_is_exact() -> None:
     crisis = Position(prestige=(1, 9)).open_area("information").play("first ua")
-    assert warned(crisis.game, crisis.state, 0, "reduce").startswith("With a chance of 100% the dice")
+    assert warned(crisis.game, crisis.state, 0, "reduce").startswith(
+        "The chance that the dice take your Prestige to 0 is 100%"
+    )
     crisis = Position(prestige=(3, 9)).open_area("information").play("first ua")
     # Both rolls of a Small card have to give 3 or more: 4, 5 or 6 each, 9 of 36.
-    assert warned(crisis.game, crisis.state, 0, "reduce").startswith("With a chance of 25% the dice")
+    assert warned(crisis.game, crisis.state, 0, "reduce").startswith(
+        "The chance that the dice take your Prestige to 0 is 25%"
+    )
