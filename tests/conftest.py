@@ -5,6 +5,7 @@ Who runs the tests of a rule should not wait for the libraries of a server: fixt
 
 from __future__ import annotations
 
+import ctypes
 import os
 import random
 import shutil
@@ -106,6 +107,18 @@ def no_niceness() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(WorkerProcess, "__init__", at_normal_priority)
         yield
+
+
+@pytest.fixture(scope="module", autouse=True)
+def memory_given_back() -> Iterator[None]:
+    """Return freed memory to the system after every module: the heap of a long run is fragmented by many threads.
+
+    Several workers grew until a machine with little memory killed one.
+    """
+    yield
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # glibc only
+    if trim is not None:
+        trim(0)
 
 
 @pytest.fixture(autouse=True)

@@ -8,6 +8,7 @@ watches the file of a function, not the files of the functions it calls.
 from __future__ import annotations
 
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 from types import FunctionType, SimpleNamespace
 from typing import Any, NamedTuple, TypeVar, cast
@@ -76,7 +77,8 @@ def compiled_loop(function: Function, *signature: Any) -> Function:
     """
     if INTERPRETED:
         return _plain(function, signature)
-    _numba_cache(_module_of(function))
+    # Each signature apart: games are compiled side by side, and two processes that add to one index mix up its entries.
+    _config.CACHE_DIR = str(cache_folder(_module_of(function)) / sha256(str(signature).encode()).hexdigest()[:16])
     is_in_a_file = Path(cast(FunctionType, function).__code__.co_filename).exists()  # not typed into a notebook
     dispatcher = _njit(signature[0](*signature[1:]), cache=is_in_a_file, nogil=True)(function)
     dispatcher.disable_compile()

@@ -166,7 +166,8 @@ class _Handover:
 def _end(worker: BaseProcess, why: str) -> None:
     """Abort a worker that hangs; it dumps the stacks of its threads to standard error."""
     log.error(why, extra={"worker": worker.pid})
-    os.kill(worker.pid or 0, signal.SIGABRT)
+    if worker.pid is not None:
+        os.kill(worker.pid, signal.SIGABRT)
     worker.join()
 
 
