@@ -81,6 +81,19 @@ def test_what_a_text_names_is_on_the_board_or_a_card_of_the_game(game_id: str, l
                     assert hook in drawn, (one.name, part, piece)
 
 
+@pytest.mark.parametrize("game_id", BUILT_IN)
+def test_the_same_things_light_up_in_every_language(game_id: str) -> None:
+    def named(language: str) -> dict[str, list[str]]:
+        with catalogue_file(f"{game_id}-lessons", language).open("rb") as file:
+            texts = {str(entry.id): str(entry.string) for entry in read_po(file) if entry.id}
+        return {
+            key: sorted(target for piece in pieces_of(text) for target in piece.targets) for key, text in texts.items()
+        }
+
+    for language in LANGUAGES[1:]:
+        assert named(language) == named(LANGUAGES[0]), language
+
+
 @every_lesson
 def test_what_a_lesson_offers_is_legal_and_the_game_goes_on_with_a_right_answer(game_id: str, lesson_id: str) -> None:
     of = lesson(game_id, lesson_id)
