@@ -9,10 +9,12 @@ import pytest
 from sqlalchemy import event, update
 from starlette.testclient import TestClient
 
+from brinkmanship.engine.message import Message
 from brinkmanship.lessons import course_of
 from brinkmanship.store import profiles, schema
 from brinkmanship.text import LANGUAGES
 from brinkmanship.web.pages.people import profile
+from brinkmanship.web.presentation.page_words import page_words
 from brinkmanship.web.profiles.ratings import PersonRating, RatingPoint
 from brinkmanship.web.support.rate_limit import asking
 from support.played_games import counted, id_of, make_public, played, played_by_invitation, services_of, table_id
@@ -45,6 +47,13 @@ def test_a_profile_is_private_until_its_owner_makes_it_public(
     assert "Make it private" in anna.get("/account")
     assert anna.post("/account/profile", public="false", csrf=anna.csrf).status_code == 303
     assert status(stranger, path) == status(stranger, f"{path}/games") == 404
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_of_nobody_says_so_in_every_language(client: TestClient, language: str) -> None:
+    page = client.get(f"/people/{NOBODY}", headers={"Accept": "text/html", "Accept-Language": language})
+    assert page.status_code == 404
+    assert page_words(language).text(Message("refused.address")) in page.text
 
 
 def test_a_private_profile_answers_as_a_person_who_does_not_exist(

@@ -44,6 +44,9 @@ class NotFoundError(RequestError):
     status = 404
     key = "error.not_found"
 
+    def __init__(self, detail: str, said: str = "refused.address") -> None:
+        super().__init__(detail, said)
+
 
 class NotAllowedError(RequestError):
     """The path does not support this HTTP method."""
