@@ -365,14 +365,19 @@ def sent(table: LiveTable, since: int) -> list[int]:
     return [record.value for record in table.records[since:]]
 
 
-def test_units_of_two_sorts_are_ticked_and_sent_to_a_zone_of_the_map(sending: Sending) -> None:
-    page, table = sending.page, sending.table
-    count, before, at_first = len(table.records), view(page), int(version(page))
+def tick_one_of_each(sending: Sending) -> None:
+    page = sending.page
     for action in sending.actions:
         page.locator(f"input[name=pick][value='{action}']").check()
         many = page.locator(f"select[name=many-{action}]")
         if many.count():
             many.select_option("1")
+
+
+def test_units_of_two_sorts_are_ticked_and_sent_to_a_zone_of_the_map(sending: Sending) -> None:
+    page, table = sending.page, sending.table
+    count, before, at_first = len(table.records), view(page), int(version(page))
+    tick_one_of_each(sending)
     assert page.locator("#several-count").inner_text() == "2"
     zone = table.game.action_parts(sending.goal).place
     assert page.locator(f".zone-ground.goal[data-place='{zone}']").count()
@@ -384,6 +389,23 @@ def test_units_of_two_sorts_are_ticked_and_sent_to_a_zone_of_the_map(sending: Se
     page.locator("#restart").click()
     page.wait_for_selector(f"#state[data-version='{at_first + 5}']")
     assert table.records[-1].kind == "undo"
+
+
+def test_the_map_shows_where_ticked_units_will_be(sending: Sending) -> None:
+    page = sending.page
+    tick_one_of_each(sending)
+    page.locator("#several-goal").select_option(str(sending.goal))
+    page.wait_for_selector("#board .ghosts")
+    picture(page, "crisis-several-ghosts", whole=False)
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#board .ghosts", state="detached")
+    # What cannot be sent has no picture: a unit without its target, more than there are.
+    asked = f"{page.url.partition('?')[0]}/preview/several?version={version(page)}&seat={sending.side}"
+    first = f"pick={sending.actions[0]}&many-{sending.actions[0]}"
+    assert page.request.get(f"{asked}&{first}=1&goal={sending.goal}").status == 200
+    assert page.request.get(f"{asked}&{first}=1").status == 204
+    assert page.request.get(f"{asked}&{first}=24&goal={sending.goal}").status == 204
+    assert page.request.get(f"{asked}&{first}=25&goal={sending.goal}").status == 422
 
 
 def test_units_are_added_on_the_map_with_the_shift_key(sending: Sending) -> None:

@@ -53,6 +53,21 @@ def destinations(game: Game, view: State, side: int, action: int) -> tuple[int, 
     return _goals(game, after, side)
 
 
+def after_sending(game: Game, view: State, side: int, pieces: Iterable[Sent], goal: int | None) -> State | None:
+    """Return a side's view after all pieces are sent, or None if one of them cannot be."""
+    state = game.copy(view)
+    for action in one_by_one(pieces):
+        if not may_take(game, state, side, action):
+            return None
+        goals = destinations(game, state, side, action)
+        game.apply(game.rules, state, action)
+        if goals:
+            if goal not in goals:
+                return None
+            game.apply(game.rules, state, goal)
+    return state
+
+
 def one_by_one(pieces: Iterable[Sent]) -> Iterator[int]:
     """Yield the choices of all pieces, each as often as there are pieces."""
     for piece in pieces:

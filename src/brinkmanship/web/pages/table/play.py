@@ -7,9 +7,9 @@ it is built from the viewer's view; on a shared screen a cover without any hand 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Any
 
 from markupsafe import Markup
 from msgspec import Meta
@@ -19,6 +19,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from brinkmanship.analysis.explained import ExplainedHints, explained_hints
 from brinkmanship.drawing import dice, drawing_of
 from brinkmanship.engine.game import OBSERVER
+from brinkmanship.engine.record import State
 from brinkmanship.store import repository
 from brinkmanship.text import section_of
 from brinkmanship.web.accounts.authentication import language_of
@@ -51,7 +52,7 @@ from brinkmanship.web.pages.table.watch_box import delay_called, watch_box
 from brinkmanship.web.presentation.data_files import kind_of
 from brinkmanship.web.presentation.level_cookie import remember_level
 from brinkmanship.web.presentation.missed_events import Step, since
-from brinkmanship.web.presentation.multi_select import MOST, Sent, destinations, one_by_one
+from brinkmanship.web.presentation.multi_select import MOST, Sent, after_sending, destinations, one_by_one
 from brinkmanship.web.presentation.page_words import game_words
 from brinkmanship.web.presentation.repeat_action import MAX_TIMES, repeatable
 from brinkmanship.web.presentation.replay import ReplaySource
@@ -313,9 +314,12 @@ async def several(
     goal: Number | None = None,
 ) -> Response:
     """Send several pieces to the same goal: for each `pick`, the number in its field many-ACTION."""
-    form = await request.form()
-    pieces = [Sent(action, _how_many(str(form.get(f"many-{action}", "1")))) for action in pick or ()]
+    pieces = _pieces(await request.form(), pick)
     return await _answered(request, who, table_id, side, _send(request, who, table_id, side, version, pieces, goal))
+
+
+def _pieces(sent: Mapping[str, Any], picks: list[int] | None) -> list[Sent]:
+    return [Sent(action, _how_many(str(sent.get(f"many-{action}", "1")))) for action in picks or ()]
 
 
 def _how_many(text: str) -> int:
@@ -675,15 +679,39 @@ async def preview(
     legal = table.decisions(viewer.side) if viewer.is_player else []
     if action not in {decision.action for decision in legal}:
         raise IllegalError("there is no such choice now", said="refused.no_choice")
-    game, view = table.game, table.view(viewer.side)
-    after = game.copy(view)
-    game.apply(game.rules, after, action)
+    after = table.game.copy(table.view(viewer.side))
+    table.game.apply(table.game.rules, after, action)
+    return _ghosts(request, who, table, viewer.side, after, rows)
+
+
+@router.get("/{table_id}/preview/several")
+async def preview_several(
+    request: Request,
+    who: Person,
+    table_id: str,
+    version: Annotated[int, Meta(ge=0)],
+    seat: Seat = None,
+    pick: Annotated[list[Number], Meta(max_length=MAX_PICKS)] | None = None,
+    goal: Number | None = None,
+    rows: bool = False,
+) -> Response:
+    """Return the effect of sending several pieces, as `preview` does for one action; nothing if they cannot be sent."""
+    table = await _shown(request, who, table_id, seat, version)
+    side = viewer_for(table, who, seat).side
+    if version != table.version(side) or not table.decisions(side):
+        return Response(status_code=204)
+    after = after_sending(table.game, table.view(side), side, _pieces(request.query_params, pick), goal)
+    return _ghosts(request, who, table, side, after, rows) if after is not None else Response(status_code=204)
+
+
+def _ghosts(request: Request, who: Person, table: LiveTable, side: int, after: State, rows: bool) -> Response:
+    game, view = table.game, table.view(side)
     words = game_words(game, language_of(request, who))
     if rows:
-        plays = [play for _, play in story_of(table, viewer.side, words).plays]
-        lists = overview(game, view, viewer.side, words, "narrow", plays=plays, ghosts=after)
+        plays = [play for _, play in story_of(table, side, words).plays]
+        lists = overview(game, view, side, words, "narrow", plays=plays, ghosts=after)
         return page(request, "table/overview_ghosts.html", who, overview=lists) if lists else Response(status_code=204)
-    ghosts = drawing_of(game).ghost_layer(game, view, after, viewer.side, words, layout_of(request))
+    ghosts = drawing_of(game).ghost_layer(game, view, after, side, words, layout_of(request))
     return Response(ghosts, media_type="image/svg+xml")
 
 

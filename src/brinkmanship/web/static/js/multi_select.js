@@ -78,6 +78,16 @@ class MultiSelect {
     $("#dock").classList.toggle("picking", count > 0);
     if (count) tell(`${$("#several-title").textContent} ${count}`);
     this.offer(count > 0);
+    if (count && !this.button.disabled) this.preview();
+    else this.table.selection.clearGhosts();
+  }
+
+  /* Show on the board where the ticked pieces will be; without a common target there is nothing to show. */
+  preview() {
+    const fields = new URLSearchParams(new FormData($("#several")));
+    for (const name of ["csrf", "side", "version"]) fields.delete(name);
+    if (!fields.get("goal")) fields.delete("goal");
+    this.table.selection.fetchGhosts("preview/several", fields);
   }
 
   get button() { return $("#several button"); }

@@ -302,6 +302,7 @@ class ChoiceSelection {
   /* The preview of the current choice stays visible, whatever the pointer is over. */
   showChosen() {
     if (this.chosen?.isConnected && this.chosen.name === "action") return this.preview(this.chosen);
+    if (this.chosen?.isConnected && this.chosen.form?.id === "several") return this.table.multiSelect.preview();
     this.clearGhosts();
     this.light([]);
     this.consequence();
@@ -343,14 +344,18 @@ class ChoiceSelection {
     const menuLine = $("#menu p");
     if (menuLine) menuLine.textContent = this.told(button);
     this.light([button]);
+    this.fetchGhosts("preview", `action=${button.value}`);
+  }
+
+  fetchGhosts(path, query) {
     clearTimeout(this.timer);
     const { version, viewer } = this.table.state.dataset, inRows = this.table.tabs.showsRows;
-    const key = this.wanted = `${version}:${viewer}:${button.value}${inRows ? ":rows" : ""}`;
+    const key = this.wanted = `${version}:${viewer}:${query}${inRows ? ":rows" : ""}`;
     this.removeGhosts();
     if (this.previews.has(key)) return this.putGhosts(this.previews.get(key), inRows);
     this.timer = setTimeout(async () => {
       try {
-        const answer = await fetch(this.table.url("preview", `version=${version}&action=${button.value}${inRows ? "&rows=true" : ""}`));
+        const answer = await fetch(this.table.url(path, `version=${version}&${query}${inRows ? "&rows=true" : ""}`));
         if (!answer.ok) return;
         this.previews.set(key, await answer.text());
         if (this.wanted === key) this.putGhosts(this.previews.get(key), inRows);
