@@ -48,10 +48,7 @@ browser:
 		sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
 		$$sudo apt-get update -qq && $$sudo apt-get install -y -qq chromium >/dev/null; }
 
-# Tests wait for browsers and servers a good part of their time: one worker more than there are cores, where there are
-# 3 GiB of memory for each with its browser and servers.
-WORKERS = $(shell $(BIN)/python -c "from os import cpu_count, sysconf; \
-	print(max(1, min(cpu_count() + 1, sysconf('SC_PAGE_SIZE') * sysconf('SC_PHYS_PAGES') // (3 << 30))))")
+WORKERS = $(shell $(BIN)/python tools/test_workers.py)
 
 test: lint browser
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not long" -rfE
