@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from copy import copy
 from typing import TypeVar
 from weakref import WeakKeyDictionary
@@ -37,6 +37,11 @@ class Phrases:
                 self._said.clear()
             said = self._said[asked] = self.words.text(Message(f"draw.{key}", args))
         return said
+
+    def pair(self, values: Sequence[object]) -> str:
+        """Return the points of two sides, as the language writes a score."""
+        first, second = values
+        return self.words.text(Message("score.pair", {"first": str(first), "second": str(second)}))
 
     def sentence(self, key: str, **args: Argument) -> str:
         """Return a phrase of the catalogue with a capital letter."""

@@ -64,8 +64,8 @@ def _prestige(labels: Labels, now: DrawnPosition, then: DrawnPosition) -> Line:
         if long:
             y = high / 2
             drawn.append(line(wide / 2, y, wide / 2 - long * inward, y, f"plot {SIDE_CSS[side]}"))
-    sums = [becomes(str(points[0][side]), str(points[1][side])) for side in range(2)]
-    words = result_words(labels, now) if now.over else f"{labels.sentence('prestige.minutes')} {sums[0]} : {sums[1]}"
+    sums = [labels.pair(both) for both in points]
+    words = result_words(labels, now) if now.over else f"{labels.sentence('prestige.minutes')} {becomes(*sums)}"
     supplies = [f"{labels.sides[side]}: {labels.say('supply.minutes', count=now.supply[side])}" for side in range(2)]
     return Line(words, picture(wide, high, drawn), ". ".join([words, *supplies]))
 

@@ -81,11 +81,10 @@ def _points(labels: Labels, now: DrawnPosition, then: DrawnPosition) -> Line:
         drawn.append(icons.cube(side, at + 7 * inward, high / 2, 11))
         words = labels.say("crisis.vp", n=points)
         drawn.append(text(at + 18 * inward, 16, words, 14, f"b {SIDE_CSS[side]}", anchor))
-    sums = [becomes(str(now.prestige[side]), str(then.prestige[side])) for side in range(2)]
+    sums = [labels.pair(position.prestige) for position in (now, then)]
     told = [f"{labels.sides[side]}: {', '.join(facts_of(labels, now, side))}" for side in range(2)]
-    return Line(
-        f"{labels.sentence('crisis.prestige')} {sums[0]} : {sums[1]}", picture(wide, high, drawn), ". ".join(told)
-    )
+    words = f"{labels.sentence('crisis.prestige')} {becomes(*sums)}"
+    return Line(words, picture(wide, high, drawn), ". ".join(told))
 
 
 def _zone(labels: Labels, now: DrawnPosition, then: DrawnPosition, zone: Zone, number: int, can: frozenset[str]) -> Row:
@@ -95,7 +94,7 @@ def _zone(labels: Labels, now: DrawnPosition, then: DrawnPosition, zone: Zone, n
         "place",
         zone.id,
         labels.zone(zone),
-        _strengths(now, then, number),
+        _strengths(labels, now, then, number),
         tuple(labels.tell_zone(now, number)),
         _units(was, will),
         _signs(now, zone, number),
@@ -106,16 +105,16 @@ def _zone(labels: Labels, now: DrawnPosition, then: DrawnPosition, zone: Zone, n
     )
 
 
-def _strengths(now: DrawnPosition, then: DrawnPosition, place: int) -> str:
+def _strengths(labels: Labels, now: DrawnPosition, then: DrawnPosition, place: int) -> str:
     """Return the Combat Values of both sides in a place, and those after the action; a dash if there are none."""
-    was, will = _strength(now, place), _strength(then, place)
+    was, will = _strength(labels, now, place), _strength(labels, then, place)
     return was if was == will else becomes(was or "–", will or "–")
 
 
-def _strength(position: DrawnPosition, place: int) -> str:
+def _strength(labels: Labels, position: DrawnPosition, place: int) -> str:
     """Return the Combat Values of both sides in a place, Ukraine's first; "" if no unit can fight."""
     ua, ru = position.strength(place, 0), position.strength(place, 1)
-    return f"{ua} : {ru}" if ua or ru else ""
+    return labels.pair((ua, ru)) if ua or ru else ""
 
 
 def _units(was: Sequence[Stack], will: Sequence[Stack]) -> Markup:
