@@ -93,14 +93,16 @@ class Report(NamedTuple):
     """Minutes since the start, and resident MiB of all processes of the server."""
 
     @property
-    def growth(self) -> float:
-        """Growth in MiB per hour over the second half of the time, by least squares."""
-        half = [(at, mib) for at, mib in self.memory if at > self.minutes / 2]
-        if len(half) < 2:
-            return 0.0
-        middle_at, middle = (sum(column) / len(half) for column in zip(*half, strict=True))
-        spread = sum((at - middle_at) ** 2 for at, _ in half)
-        return float(60 * sum((at - middle_at) * (mib - middle) for at, mib in half) / spread)
+    def most(self) -> tuple[float, float]:
+        """Most memory in the first half of the time and in the second (MiB).
+
+        A leak shows in the second. A slope would measure the restarts: each begins with little memory.
+        """
+        halves = [
+            [mib for at, mib in self.memory if (at > self.minutes / 2) == is_second] for is_second in (False, True)
+        ]
+        first, second = (max(half, default=0.0) for half in halves)
+        return first, second
 
 
 @dataclass
@@ -482,8 +484,8 @@ def report_text(report: Report) -> str:
         "games stuck": len(report.stuck),
         "listeners not told": len(report.unheard),
         "games finished": report.finished,
-        "growth of memory, MiB per hour": round(report.growth, 1),
-        "most memory, MiB": round(max(mib for _, mib in report.memory)),
+        "most memory in the first half, MiB": round(report.most[0]),
+        "most memory in the second half, MiB": round(report.most[1]),
     }
     counts |= {FAULTS[name]: count for name, count in sorted(report.faults.items())}
     counts |= {f"not answered: {reason}": count for reason, count in sorted(report.refused.items())}
@@ -524,4 +526,4 @@ def plot(report: Report, title: str) -> str:
 
 def as_json(report: Report) -> str:
     """Return the report as JSON."""
-    return json.dumps({**report._asdict(), "growth_mib_an_hour": report.growth})
+    return json.dumps({**report._asdict(), "most_mib": report.most})

@@ -22,10 +22,10 @@ REPORT = Report(
 )
 
 
-def test_growth_is_that_of_the_second_half() -> None:
-    assert REPORT.growth == pytest.approx(60.0)
-    assert json.loads(endurance.as_json(REPORT))["growth_mib_an_hour"] == pytest.approx(60.0)
-    assert REPORT._replace(memory=[(0.0, 1.0)]).growth == 0.0
+def test_memory_is_compared_between_the_halves() -> None:
+    assert REPORT.most == (50.0, 110.0)
+    assert json.loads(endurance.as_json(REPORT))["most_mib"] == [50.0, 110.0]
+    assert REPORT._replace(memory=[(0.0, 1.0)]).most == (1.0, 0.0)
 
 
 def test_the_plot_has_a_point_for_each_sample() -> None:
