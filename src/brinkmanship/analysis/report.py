@@ -15,6 +15,7 @@ import msgspec
 
 from brinkmanship.engine.errors import LocalizedError
 from brinkmanship.engine.message import Message
+from brinkmanship.engine.struct_types import prepare
 
 FORMAT = 2
 """The version of the JSON."""
@@ -235,6 +236,9 @@ class Analysis(msgspec.Struct, frozen=True):
             formats = {"format": found.format, "known": FORMAT}
             raise AnalysisError(Message("fault.analysis.format", formats))
         return found
+
+
+prepare(Analysis)
 
 
 def _adding_up(parts: Sequence[float], total: int) -> list[int]:

@@ -26,6 +26,7 @@ from msgspec import inspect
 from brinkmanship.engine.errors import DataFileError
 from brinkmanship.engine.message import Argument, Message
 from brinkmanship.engine.options import Option, OptionValue
+from brinkmanship.engine.struct_types import prepare
 from brinkmanship.engine.toml_subprocess import COSTLY, Parsed, parse, parse_apart
 
 Data = TypeVar("Data", bound=msgspec.Struct)
@@ -98,6 +99,7 @@ def read(
     content = _bytes(path, package, own, file)
     text = _text(content, file)
     raw = _parsed(text, file, parse_apart if isinstance(path, DataFile) else parse)
+    prepare(schema)
     try:
         data = msgspec.convert(raw, schema)
     except msgspec.ValidationError as error:

@@ -89,6 +89,9 @@ class Origin(msgspec.Struct, frozen=True):
     puzzles: tuple[Puzzle, ...] = ()
 
 
+_read = msgspec.json.Decoder(Origin).decode
+
+
 class Posed(NamedTuple):
     """A puzzle with the knowledge of its side."""
 
@@ -106,7 +109,7 @@ def read(raw: bytes) -> tuple[Origin, ...]:
     """
     try:
         text = gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw
-        return tuple(msgspec.json.decode(line, type=Origin) for line in text.splitlines() if line.strip())
+        return tuple(_read(line) for line in text.splitlines() if line.strip())
     except (OSError, EOFError, msgspec.MsgspecError) as error:
         raise PuzzleError(Message("fault.puzzles.unreadable", {"why": str(error)})) from error
 

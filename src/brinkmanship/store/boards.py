@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import Engine, RowMapping, delete, func, insert, select, update
 
+from brinkmanship.engine.struct_types import prepare
 from brinkmanship.engine.variations import Line
 from brinkmanship.store.schema import boards
 
@@ -46,6 +47,7 @@ class Board(NamedTuple):
 
 
 Lines = tuple[KeptLine, ...]
+prepare(Lines)
 Change = Callable[[Lines], Lines]
 
 

@@ -26,6 +26,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError
 
 from brinkmanship.engine.data_file import DataFile
+from brinkmanship.engine.struct_types import prepare
 from brinkmanship.store import moderation
 from brinkmanship.store.schema import (
     chats,
@@ -112,6 +113,9 @@ class ListedTable(NamedTuple):
     """True if the game continues from a position of another game."""
     match_game: int | None
     """Number of the game, 0 or 1, in a match of two; None: no match."""
+
+
+prepare(ListedTable)
 
 
 class ChatLine(NamedTuple):

@@ -20,6 +20,7 @@ import msgspec
 from sqlalchemy import Connection, Engine, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from brinkmanship.engine.struct_types import prepare
 from brinkmanship.store.schema import external_accounts, passkeys, people
 from brinkmanship.web.accounts.users import Person, UserService
 from brinkmanship.web.support.display_names import NAME_LENGTH, clean_name, login_key
@@ -66,6 +67,9 @@ class Attempt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bring: bool
     """True if the games of a guest are to come along."""
     expires_at: float
+
+
+prepare(Attempt)
 
 
 class OidcService:

@@ -18,6 +18,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from brinkmanship.engine.struct_types import prepare
 from brinkmanship.web.accounts.authentication import language_of, program_of
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.services import ServerServices, services_in
@@ -133,6 +134,8 @@ class Router:
             hints = get_type_hints(do, include_extras=True)
             body = hints.get("body")
             read_body = msgspec.json.Decoder(body).decode if body else None
+            if "query" in hints:
+                prepare(hints["query"])
             route = _Route(
                 do, self._prefix + path, status, is_open, body, read_body, hints.get("query"), hints["return"]
             )

@@ -95,6 +95,9 @@ def _decisions(seen: Perspective) -> Iterator[tuple[int, bytes, int]]:
                 return
 
 
+_read = msgspec.json.Decoder(list[Fork]).decode
+
+
 def as_json(found: list[Fork]) -> bytes:
     """Return a report as JSON."""
     return msgspec.json.encode(found)
@@ -102,4 +105,4 @@ def as_json(found: list[Fork]) -> bytes:
 
 def from_json(report: bytes) -> list[Fork]:
     """Return the report that `as_json` has written."""
-    return msgspec.json.decode(report, type=list[Fork])
+    return _read(report)

@@ -17,6 +17,7 @@ from brinkmanship.engine.game import Game
 from brinkmanship.engine.jit.compile import INTERPRETED
 from brinkmanship.engine.options import OptionValue
 from brinkmanship.engine.record import State
+from brinkmanship.engine.struct_types import prepare
 from brinkmanship.games.registry import load_game
 from brinkmanship.web.jobs.player_job import OtherProgramError, data_of
 
@@ -75,4 +76,5 @@ def comparison_in(answer: bytes) -> list[list[Compared]]:
     """Decode the result of `comparison_of`, group by group."""
     from brinkmanship.analysis.compare import Compared
 
+    prepare(Compared)
     return msgspec.msgpack.decode(answer, type=list[list[Compared]])

@@ -24,6 +24,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from brinkmanship.engine.struct_types import prepare
 from brinkmanship.web.accounts.authentication import person, protected, visitor
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.services import table_at
@@ -63,6 +64,7 @@ class PageRoute(Route):
         ]
         aliases = {name: name.removesuffix("_") for name in own}
         self._singles = msgspec.defstruct(page.__name__, singles, rename=aliases, kw_only=True)
+        prepare(self._singles, *self._structs.values())
         fields = [each for one in (self._singles, *self._structs.values()) for each in msgspec.structs.fields(one)]
         self.fields = {each.encode_name: each.type for each in fields if each.encode_name not in self.param_convertors}
         """Type of each field of the query or form by name, for tests."""
