@@ -105,6 +105,9 @@ class _Commands(SpokenGroup):
         return sorted(super().list_commands(ctx), key=order.index)
 
 
+INTERRUPTED = 130
+"""Exit code after Ctrl-C, as of any program that SIGINT ends (128 + 2)."""
+
 app = typer.Typer(
     name="brink",
     cls=_Commands,
@@ -179,7 +182,7 @@ def main() -> None:
         code = error.exit_code
     except (KeyboardInterrupt, typer.Abort):
         print(file=sys.stderr)
-        code = 130
+        code = INTERRUPTED
     except (PipeClosedError, BrokenPipeError):
         # Discard buffered output; otherwise Python reports an error at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -34,8 +34,6 @@ Cards = Annotated[
 ]
 Seed = Annotated[int | None, typer.Option("--seed", min=0)]
 AsJson = Annotated[bool, typer.Option("--json")]
-INTERRUPTED = 130
-"""Exit code after Ctrl-C, as of any program that SIGINT ends (128 + 2)."""
 ClusterAddress = Annotated[str | None, typer.Option("--cluster")]
 
 

@@ -59,9 +59,8 @@ def after_sending(game: Game, view: State, side: int, pieces: Iterable[Sent], go
     for action in one_by_one(pieces):
         if not may_take(game, state, side, action):
             return None
-        goals = destinations(game, state, side, action)
         game.apply(game.rules, state, action)
-        if goals:
+        if goals := _goals(game, state, side):
             if goal not in goals:
                 return None
             game.apply(game.rules, state, goal)

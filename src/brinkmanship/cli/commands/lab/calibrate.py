@@ -10,9 +10,9 @@ from typing import Annotated
 
 import typer
 
-from brinkmanship.cli import command, lab_commands
+from brinkmanship.cli import INTERRUPTED, command, lab_commands
 from brinkmanship.cli.commands.show import GameId
-from brinkmanship.cli.options import INTERRUPTED, AsJson, Cards, OptionTexts, check_output, chosen_options, unwritable
+from brinkmanship.cli.options import AsJson, Cards, OptionTexts, check_output, chosen_options, unwritable
 from brinkmanship.cli.progress import progress
 from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.game import Game

@@ -11,10 +11,10 @@ from typing import Annotated
 import typer
 
 from brinkmanship import __version__
-from brinkmanship.cli import command, lab_commands
+from brinkmanship.cli import INTERRUPTED, command, lab_commands
 from brinkmanship.cli.commands.lab.match import Contest, Workers, file_in
 from brinkmanship.cli.commands.show import GameId
-from brinkmanship.cli.options import INTERRUPTED, AsJson, make_folder
+from brinkmanship.cli.options import AsJson, make_folder
 from brinkmanship.engine.game import Game
 from brinkmanship.games.registry import load_game
 from brinkmanship.lab.matches.match import MatchResult

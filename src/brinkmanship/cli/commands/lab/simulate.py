@@ -16,10 +16,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from brinkmanship.cli import command, lab_commands
+from brinkmanship.cli import INTERRUPTED, command, lab_commands
 from brinkmanship.cli.commands.show import GameId
 from brinkmanship.cli.options import (
-    INTERRUPTED,
     AsJson,
     Cards,
     OptionTexts,
