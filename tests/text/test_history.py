@@ -6,7 +6,6 @@ import re
 from datetime import date
 from functools import cache
 from io import StringIO
-from pathlib import Path
 
 import pytest
 from babel.messages.pofile import read_po
@@ -20,8 +19,8 @@ from brinkmanship.text import LANGUAGES, agendas_of, cards_of, words_for
 from brinkmanship.text.history import DAYS, DOMAIN, history_of
 from brinkmanship.text.words import catalogue_file
 
-SOURCES = Path(__file__).parents[2] / "docs" / "design" / "history.md"
-_ROW = re.compile(r"^\| `(\w+\.\w+)` \| (.+?) \| (.+?) \|$", re.MULTILINE)
+SOURCE = "Source: "
+"""Beginning of a comment above an English text that names a source."""
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
 in_every_language = pytest.mark.parametrize("language", LANGUAGES)
@@ -33,8 +32,13 @@ def sentences(text: str) -> int:
 
 @cache
 def sources() -> dict[str, tuple[str, ...]]:
-    """The sources of every text, by the end of its key: "card.u_thant"."""
-    return {key: tuple(found) for key, *found in _ROW.findall(SOURCES.read_text(encoding="utf-8"))}
+    """The sources of every text, by its key."""
+    with catalogue_file(DOMAIN, "en").open("rb") as file:
+        found = {str(entry.id): entry.auto_comments for entry in read_po(file) if entry.id}
+    return {
+        key: tuple(line.removeprefix(SOURCE) for line in lines if line.startswith(SOURCE))
+        for key, lines in found.items()
+    }
 
 
 @cache
@@ -88,7 +92,7 @@ def test_a_day_is_named_in_its_text(key: str, day: date) -> None:
 
 @in_every_language
 def test_every_text_has_two_sources_and_every_source_a_text(language: str) -> None:
-    assert {f"{DOMAIN}.{key}" for key in sources()} == set(texts(language))
+    assert set(sources()) == set(texts(language))
     for key, found in sources().items():
         assert len(set(found)) == 2, key
         assert all(len(source) > 10 for source in found), key

@@ -1,7 +1,7 @@
 """Historical background of the cards, agendas and events of the games: the catalogue ``history``, by kind and id.
 
-Cards of different games with the same id are about the same thing and share their text. `docs/design/history.md` lists
-two public sources for every text.
+Cards of different games with the same id are about the same thing and share their text. Comments in ``history.en.po``
+name two public sources for every text.
 """
 
 from __future__ import annotations

@@ -232,7 +232,8 @@ def test_a_card_names_the_battlegrounds_once(language: str, expected: str) -> No
 
 # ---- the manual of the deck
 
-MANUAL = (Path(__file__).parents[3] / "docs" / "design" / f"cards-{GAME}.md").read_text("utf-8")
+MANUAL = (Path(__file__).parents[3] / "docs" / "design" / "cards.md").read_text("utf-8")
+MANUAL = MANUAL.split("\n## The deck of 13 Minutes\n")[1]
 EXAMPLES = re.findall(r"^```toml\n(effects = .*?)^```", MANUAL, re.MULTILINE | re.DOTALL)
 U_THANT = 'effects = [{ op = "move", where = ["all"], sites = 2, dir = "neutral", max = 1 }]\n'
 

@@ -1,7 +1,7 @@
 """Loading of the 13 Days data file, the package's own or a designer's copy, with all checks.
 
 Reading and its errors are in `engine.data_file`, the checks of events in `games.cuban.checks`;
-``docs/design/cards.md`` lists all checks for designers.
+``docs/design/cards.md`` has the format and its limits for designers.
 """
 
 from __future__ import annotations
