@@ -34,7 +34,7 @@ def versions(table):
 
 token = ask("/tokens", {"name": "Random bot"})["token"]
 table = ask("/tables", {"game": "13-days", "seats": ["me", "computer:greedy"], "contributes": True})["id"]
-# Contribute random bytes, so that neither side controls the deal; then the game starts (docs/develop/fair.md).
+# Contribute random bytes, so that neither side controls the deal; then the game starts (docs/develop/formats.md).
 ask(f"/tables/{table}/deal", {"side": "us", "contribution": secrets.token_hex(32)})
 for _ in versions(table):
     view = ask(f"/tables/{table}")

@@ -1,4 +1,6 @@
-"""Check the deals of a finished game from its journal alone. Written from docs/develop/fair.md, without brinkmanship.
+"""Check the deals of a finished game from its journal alone, without brinkmanship.
+
+It was written from docs/develop/formats.md, section "Fair deals".
 
 python examples/verify_deal.py downloaded.brink
 

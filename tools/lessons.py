@@ -1,7 +1,7 @@
 """Compare the choices offered in the short lessons: ``python tools/lessons.py [GAME [LESSON [QUESTION]]]``.
 
 The reference player of the analysis simulates each offered choice, and the best of all others, in the same sampled
-deals, which are consistent with the view of the learner's side (docs/develop/puzzles-and-lessons.md).
+deals, which are consistent with the view of the learner's side (docs/develop/players.md).
 """
 
 from __future__ import annotations

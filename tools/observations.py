@@ -28,12 +28,13 @@ WHERE_NO_COMMENT = {
 
 HEAD = """# The columns of the observation tensors
 
-Made by `python tools/observations.py` from the sources; do not edit. What they are for: [interfaces](interfaces.md).
+Look up what a column of a [tensor](interfaces.md) means. `python tools/observations.py` makes this page from the
+sources.
 
 A row is made of one viewer's view: what the viewer does not know is blank in it. *one of a..b*: a column for each
 value, 1 in that of the value; *bits*: a column for each bit from the lowest on; *number*: the number itself. A field
-with a shape has so many columns for each of its numbers, in C order. In the rows of a stack that are not in use all
-columns are 0. Sides, places, cards and other things are numbered as in the data files.
+with a shape has this many columns for each of its numbers, in C order. Unused rows of a stack are 0. Sides, places,
+cards and other things are numbered as in the data files.
 """
 
 
@@ -73,9 +74,9 @@ def table(game_id: str) -> str:
         shape = f"[{', '.join(map(str, field.shape))}]" if field.shape and field.shape != (1,) else ""
         name = f"stack[0].{inner}" if inner else field.name
         rows[field.first] = f"| {_columns([field])} | `{name}{shape}` | {field.kinds} | {meaning} |"
-    for row in range(1, len(stack) // max(width, 1)):
-        whole = stack[row * width : (row + 1) * width]
-        rows[whole[0].first] = f"| {_columns(whole)} | `stack[{row}]` | | as `stack[0]` |"
+    if others := stack[width:]:
+        last = len(stack) // width - 1
+        rows[others[0].first] = f"| {_columns(others)} | `stack[1]` to `stack[{last}]` | | each as `stack[0]` |"
     return "\n".join([*lines, *(rows[first] for first in sorted(rows))]) + "\n"
 
 

@@ -2,7 +2,7 @@
 
     brink lab match 13-days --a "cmd:python examples/programs/first_legal.py" --b random --pairs 20
 
-docs/research/programs.md describes the messages.
+docs/research/python.md describes the messages.
 """
 
 import json

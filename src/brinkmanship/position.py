@@ -244,7 +244,7 @@ class Position:
         return _board(self.game, self._match.state, OBSERVER, language)
 
     def journal(self, headers: Mapping[str, str] | None = None) -> journal.Journal:
-        """Return the record of the game (docs/develop/journal.md); ``position.journal().text()`` is its text.
+        """Return the record of the game (docs/develop/formats.md); ``position.journal().text()`` is its text.
 
         Raises:
             PositionError: the position was made by `from_state`, so that nobody knows how it came about.

@@ -364,7 +364,7 @@ def test_an_analysis_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("game_id", SEARCHED)
 def test_the_identity_holds_and_luck_and_guess_are_nothing_on_average(game_id: str) -> None:
     """Against the reference player, who does in secret what it is taken to do; the figures are printed for
-    docs/develop/analysis.md. With the fewest playouts: they change how far figures scatter, not what is tested."""
+    docs/lab. With the fewest playouts: they change how far figures scatter, not what is tested."""
     game = load_game(game_id)
     table = np.array([bars_of(against_reference(game, number), number) for number in range(MANY_GAMES)])
     for name, rows in (("random", table[::2]), ("greedy", table[1::2]), ("all", table)):

@@ -1,4 +1,4 @@
-"""A program that knows only docs/develop/fair.md comes to the same verdict on a journal's deals as `fair.verify`."""
+"""A program that knows only docs/develop/formats.md comes to the same verdict on a journal's deals as `fair.verify`."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_the_program_written_from_the_page_finds_every_draw_fair(
 
 
 def test_the_worked_example_of_the_page_is_right(program: ModuleType) -> None:
-    page = (ROOT / "docs" / "develop" / "fair.md").read_text("utf-8")
+    page = (ROOT / "docs" / "develop" / "formats.md").read_text("utf-8")
     said = dict(re.findall(r"^    (secret|commitment|contribution|pledge|key) +([0-9a-f]{64})", page, re.MULTILINE))
     secret, contribution = bytes.fromhex(said["secret"]), bytes.fromhex(said["contribution"])
     assert fair.commitment(secret) == said["commitment"]
@@ -101,7 +101,7 @@ def test_the_worked_example_of_the_page_is_right(program: ModuleType) -> None:
 
 
 def test_the_lists_of_the_page_are_those_of_the_games_and_of_the_program(program: ModuleType) -> None:
-    page = " ".join((ROOT / "docs" / "develop" / "fair.md").read_text("utf-8").split())
+    page = " ".join((ROOT / "docs" / "develop" / "formats.md").read_text("utf-8").split())
 
     def drawn(game_id: str, kind: str, **options: bool) -> list[str]:
         texts = load_game(game_id, options=options).action_texts

@@ -70,7 +70,7 @@ def test_answers_hold_in_worlds_of_another_seed(game_id: str) -> None:
             player, Observation.at(game, posed.seen.view(), posed.puzzle.side), posed.puzzle.at, 9, {}
         )
         held += again is not None and again.answer == posed.puzzle.answer
-    # Gaps of hardly more than 10 may come out below it; docs/develop/puzzles-and-lessons.md has how many did.
+    # Gaps of hardly more than 10 may come out below it; docs/lab/2026-11-26-strength.md has how many did.
     assert held >= 0.7 * len(numbers)
 
 

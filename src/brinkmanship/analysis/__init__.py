@@ -1,6 +1,6 @@
 """Analysis of a finished game: its result split into luck, guesses and play, and its costly decisions.
 
-``docs/develop/analysis.md`` explains the figures.
+``docs/develop/players.md`` explains the figures.
 
 * `report`: the analysis as data, with its JSON
 * `steps`: a game split into chance events, decisions, and steps without a choice

@@ -4,7 +4,7 @@ The dealer draws a 256-bit secret and publishes its `commitment`. Then each play
 `pledge` that commits them to the bytes, and the bytes once all pledges are known. The secret and these bytes give the
 `chance_key` of the game; the key and the position of a deal in the game give its outcome. So no dealer or player can
 choose the outcome alone. When the game is over the secret is revealed, and anyone can check all of it: `verify`,
-``brink verify FILE``. The algorithm, byte by byte: ``docs/develop/fair.md``.
+``brink verify FILE``. The algorithm, byte by byte: ``docs/develop/formats.md``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The journal: the record of a game as a text file to read, write and compare. See ``docs/develop/journal.md``.
+"""The journal: the record of a game as a text file to read, write and compare. See ``docs/develop/formats.md``.
 
 A `Journal` is the content of a file, entry by entry; `play` replays it by the rules of its game and returns a
 `Match`. Writing goes the other way: `of_match`, then `Journal.text` or `Journal.write`.
@@ -547,7 +547,7 @@ def places_of(journal: Journal, match: Match) -> list[int]:
 
 
 def is_draw_note(comment: str) -> bool:
-    """Return True if a comment is only the note of a draw, as tables write it (``docs/develop/fair.md``)."""
+    """Return True if a comment is only the note of a draw, as tables write it (``docs/develop/formats.md``)."""
     return _DRAW_NOTE.fullmatch(comment) is not None
 
 

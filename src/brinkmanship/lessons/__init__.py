@@ -7,7 +7,7 @@ right ones with a star; without actions the lesson only explains. The words are 
 ``.right`` and ``.wrong``, and in the first game ``.title``. Names in these are marked (`brinkmanship.lessons.names`).
 ``learned.1`` to ``learned.3`` end the course.
 
-`docs/develop/puzzles-and-lessons.md` describes the check that the actions marked right are better.
+`docs/develop/players.md` describes the check that the actions marked right are better.
 """
 
 from __future__ import annotations

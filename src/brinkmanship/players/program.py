@@ -1,7 +1,7 @@
 """Computer players that are programs of their own, in any language: the player protocol over standard input and output.
 
 Each message is one line of JSON. The program is started once and answers one decision after another; it ends when its
-input ends. docs/research/programs.md describes the messages, examples/programs has players in Python and C.
+input ends. docs/research/python.md describes the messages, examples/programs has a player in Python.
 """
 
 from __future__ import annotations

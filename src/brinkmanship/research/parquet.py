@@ -1,6 +1,6 @@
 """Games as Parquet: a table with one row per game, and one with a row per decision. It needs the extra `data`.
 
-Polars, pandas, DuckDB and Spark read both. The columns are in ``docs/research/parquet.md``.
+Polars, pandas, DuckDB and Spark read both. The columns are in ``docs/research/python.md``.
 """
 
 from __future__ import annotations

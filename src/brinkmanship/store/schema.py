@@ -162,7 +162,7 @@ seats = Table(
     Column("name", String(40), nullable=False, default=""),
     Column("invitation", String(64), unique=True),  # token of the link that gives this seat
     Column("contributes", Boolean, nullable=False, default=False, server_default=false()),  # bytes to the deal
-    Column("pledge", String(64)),  # commits the player to bytes not sent yet, see docs/develop/fair.md
+    Column("pledge", String(64)),  # commits the player to bytes not sent yet, see docs/develop/formats.md
     Column("contribution", LargeBinary(32)),  # the player's bytes
 )
 

@@ -14,7 +14,7 @@ from brinkmanship.lab.balance.measures import EVERY_GAME
 from brinkmanship.lab.balance.profile import Sizes, profile_of
 
 REPORT_SEED = 9_000_000_000
-"""First seed of reported figures; see docs/develop/strength.md."""
+"""First seed of reported figures; see docs/develop/players.md."""
 PIECE = 100
 """Games per piece; `SLOW_PIECE` for slow players."""
 SLOW_PIECE = 5

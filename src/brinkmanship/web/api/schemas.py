@@ -261,7 +261,7 @@ class ReplyInfo(msgspec.Struct):
 
 
 class HintInfo(msgspec.Struct):
-    """One choice, as judged by games simulated from here; docs/develop/analysis.md."""
+    """One choice, as judged by games simulated from here; docs/develop/players.md."""
 
     action: str
     win: float
@@ -301,7 +301,7 @@ class Analysis(msgspec.Struct):
     seconds_left: float | None
     """Estimate."""
     analysis: msgspec.Raw | None
-    """The report once done, as written by `brink analyse --json` (docs/develop/analysis.md)."""
+    """The report once done, as written by `brink analyse --json` (docs/develop/players.md)."""
     fault: str = ""
     """Reason for a failure; the analysis may be requested again."""
 

@@ -1,4 +1,4 @@
-"""Commit-reveal protocol for the deal of a table: pledges first, then the bytes (``docs/develop/fair.md``).
+"""Commit-reveal protocol for the deal of a table: pledges first, then the bytes (``docs/develop/formats.md``).
 
 A player who contributes first pledges random bytes, and sends them once all seats are taken and every other
 contributor has pledged; the last one to pledge sends the bytes at once. So no one, the server included, knows any

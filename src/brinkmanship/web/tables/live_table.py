@@ -425,7 +425,7 @@ class LiveTable:
         elif record.kind == ASK_BACK:
             self.back = (record.actor, record.value)
         elif record.kind == TAKE_BACK:
-            # Chance follows from secret and place: the same steps bring the same draws again (docs/develop/journal.md).
+            # Chance follows from secret and place: the same steps bring the same draws again (docs/develop/formats.md).
             while len(self.match.entries) > record.value:
                 self.match.pop()
             self.offer = self.back = self.secret_since = None

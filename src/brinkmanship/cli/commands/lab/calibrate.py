@@ -30,7 +30,7 @@ PAGES = (".html", ".htm")
 STRONGEST = "level:6"
 """The player whose own words are compared by default."""
 TRAINED_BELOW = 1_000_000_000
-"""Seeds below were used to train the learned values; see docs/develop/strength.md."""
+"""Seeds below were used to train the learned values; see docs/develop/players.md."""
 
 
 @command(

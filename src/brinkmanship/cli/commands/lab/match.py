@@ -53,7 +53,7 @@ from brinkmanship.terminal.style import QUIET
 from brinkmanship.text import Words, words_for
 
 TUNING_SEED = 1_000_000_000
-"""First seed for tuning, up to twice this value; docs/develop/strength.md lists those for training and reports."""
+"""First seed for tuning, up to twice this value; docs/develop/players.md lists those for training and reports."""
 
 PlayerA = Annotated[str, typer.Option("--a")]
 PlayerB = Annotated[str, typer.Option("--b")]

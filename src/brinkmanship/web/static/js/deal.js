@@ -1,4 +1,4 @@
-/* The player's own random bytes for the deal (docs/develop/fair.md): this browser makes them after it has seen the
+/* The player's own random bytes for the deal (docs/develop/formats.md): this browser makes them after it has seen the
    server's commitment, sends first its own commitment and then the bytes, and remembers what it sent and saw, so that
    the journal can be compared with it after the game. */
 "use strict";
