@@ -23,6 +23,7 @@ from brinkmanship.games.thirteen_days.words.cards import card_text
 from brinkmanship.players import load_player
 from brinkmanship.terminal.line_ui import LineScreen
 from brinkmanship.terminal.menu import Menu
+from brinkmanship.terminal.saved_game import SavedGame
 from brinkmanship.terminal.session import Session
 from brinkmanship.terminal.tables import table_for
 from brinkmanship.terminal.words import terminal_words
@@ -59,11 +60,11 @@ def script(*lines: str) -> Answer:
     return answer
 
 
-def session(*seats: str | None, seed: int) -> tuple[Session, Screen]:
+def session(*seats: str | None, seed: int, **options: Any) -> tuple[Session, Screen]:
     """A session at a screen of 80 columns; it is not begun yet. A seat is a computer player or None for a person."""
     screen = Screen()
     players = [load_player(name, GAME, seed) if name else None for name in seats]
-    return Session(Match(GAME), players, dealer(seed), "en", on(screen)), screen
+    return Session(SavedGame(Match(GAME)), players, dealer(seed), "en", on(screen, **options)), screen
 
 
 def on(screen: Screen, **options: Any) -> LineScreen:
@@ -158,8 +159,7 @@ def test_hot_seat_never_shows_a_hand_to_the_other_side(monkeypatch: pytest.Monke
 
 
 def test_hot_seat_wipes_screen_and_scrollback_before_the_other_side_looks(monkeypatch: pytest.MonkeyPatch) -> None:
-    game, screen = session(None, None, seed=2)
-    game.screen = on(screen, height=50, force_terminal=True)
+    game, screen = session(None, None, seed=2, height=50, force_terminal=True)
     shown = play(monkeypatch, game, screen, script("", "1", "", "1"))
     for handed_over in re.finditer("Pass the screen", shown):
         assert shown.rfind("\x1b[3J", 0, handed_over.start()) > shown.rfind("What happened", 0, handed_over.start())
@@ -168,8 +168,7 @@ def test_hot_seat_wipes_screen_and_scrollback_before_the_other_side_looks(monkey
 def test_colours_can_be_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
     for colours in (True, False):
         monkeypatch.setenv("NO_COLOR", "" if colours else "1")
-        game, screen = session(None, "random", seed=2)
-        game.screen = on(screen, force_terminal=True, color_system="standard")
+        game, screen = session(None, "random", seed=2, force_terminal=True, color_system="standard")
         assert ("\x1b[1;94m" in play(monkeypatch, game, screen, script("1"))) == colours
 
 
@@ -260,10 +259,10 @@ def test_help_card_and_language(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def asked(game: Session, language: str = "en") -> Menu:
     """The menu of whoever has to choose, of 80 columns."""
-    words = terminal_words(game.game, language)
+    words = terminal_words(GAME, language)
     side = game.match.actor
     actions = [decision.action for decision in game.match.legal(side)]
-    return Menu(game.game, words, table_for(game.game, words), game.match.view(side), side, actions, 80)
+    return Menu(GAME, words, table_for(GAME, words), game.match.view(side), side, actions, 80)
 
 
 def test_a_card_that_can_be_played_in_one_way_only_keeps_its_text(monkeypatch: pytest.MonkeyPatch) -> None:

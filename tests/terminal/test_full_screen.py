@@ -24,6 +24,7 @@ from brinkmanship.games.thirteen_days.rules.game import ThirteenDays
 from brinkmanship.games.thirteen_days.rules.state import CardIs
 from brinkmanship.players import load_player
 from brinkmanship.terminal.full_screen import FullScreen, Leaf, Sure
+from brinkmanship.terminal.saved_game import SavedGame
 from brinkmanship.terminal.session import Session
 from brinkmanship.terminal.words import terminal_words
 from support.loops import run_in_thread
@@ -50,7 +51,7 @@ def play(
     players = [load_player(name, game, seed) if name else None for seed, name in enumerate(seats)]
     app = FullScreen(
         terminal_words(game, language),
-        lambda screen: Session(match, players, dealer(4), language, screen, save).run(),
+        lambda screen: Session(SavedGame(match, save), players, dealer(4), language, screen).run(),
     )
 
     async def run() -> None:

@@ -9,14 +9,18 @@ from babel.messages.pofile import read_po
 
 import brinkmanship
 from brinkmanship.games.thirteen_days.rules.data import TRACKS
+from brinkmanship.terminal.commands import COMMANDS
 from brinkmanship.terminal.full_screen import FullScreen
-from brinkmanship.terminal.session import COMMANDS
 from brinkmanship.testing import PROPERTIES
 from brinkmanship.text.words import catalogue_file
 
 SOURCES = Path(brinkmanship.__file__).parent
 PREFIXES = {
     "terminal/session.py": ["play"],
+    "terminal/commands.py": ["play"],
+    "terminal/saved_game.py": ["play"],
+    "terminal/presenter.py": ["play"],
+    "terminal/ending.py": ["play"],
     "terminal/menu.py": ["play", "menu"],
     "cli/commands/game/check.py": ["check"],
     "cli/commands/game/new.py": ["new_game"],
@@ -60,5 +64,5 @@ def test_the_catalogue_has_exactly_the_keys_that_the_terminal_uses() -> None:
     for source in PREFIXES:
         text = (SOURCES / source).read_text(encoding="utf-8")
         prefix = PREFIXES[source][0]
-        said = re.findall(r'(?:self\._say|self\._complain|self\._confirm|self\._tell)\(\s*"([\w.]+)"', text)
+        said = re.findall(r'(?:self\._?say\w*|presenter\.\w+|offer_to_save)\(\s*"([\w.]+)"', text)
         assert {f"{prefix}.{key}" for key in said} - known == set()

@@ -17,6 +17,7 @@ from brinkmanship.engine.match import Dealer, Match
 from brinkmanship.engine.message import Message, Ref
 from brinkmanship.engine.series import Series
 from brinkmanship.players import Player
+from brinkmanship.terminal.saved_game import SavedGame
 from brinkmanship.terminal.screen import Screen
 from brinkmanship.terminal.session import Session
 from brinkmanship.terminal.words import terminal_words
@@ -114,24 +115,26 @@ class CampaignSession:
                 return
             match, sides = self.resumed or (Match(self.game), self._sides())
             self.resumed = None
-            session = self._session(match, sides)
-            session.run()
-            if session.result is None and not match.is_over:
+            saved = self._play(match, sides)
+            if saved.result is None and not match.is_over:
                 return
-            everything = session.result is not None and self._asks("everything")
-            if everything and session.autosave is not None:
-                session.headers[GIVEN_UP_HEADER] = GIVEN_UP
-                journal.of_match(match, session.headers, session.result).write(session.autosave)
-            self._count(match, sides, session.result, everything)
+            everything = saved.result is not None and self._asks("everything")
+            if everything and saved.path is not None:
+                saved.headers[GIVEN_UP_HEADER] = GIVEN_UP
+                journal.of_match(match, saved.headers, saved.result).write(saved.path)
+            self._count(match, sides, saved.result, everything)
             self._show()
 
-    def _session(self, match: Match, sides: tuple[int, int]) -> Session:
+    def _play(self, match: Match, sides: tuple[int, int]) -> SavedGame:
+        """Play a game until it is over or the user leaves."""
         seats = [self.players[sides.index(side)] for side in range(len(sides))]
         number = self.series.standing.games + 1
         headers = {PLAYERS_HEADER: " ".join(self.game.sides[side] for side in sides)}
         path = None if self.save is None else path_of(self.save, number)
         note = self._note(number, sides)
-        return Session(match, seats, self.deal, self.language, self.screen, path, headers, note=note)
+        saved = SavedGame(match, path, headers)
+        Session(saved, seats, self.deal, self.language, self.screen, note).run()
+        return saved
 
     def _note(self, number: int, sides: tuple[int, int]) -> str:
         """Return the number of the game, the players' sides and the score so far."""

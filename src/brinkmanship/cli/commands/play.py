@@ -27,6 +27,7 @@ from brinkmanship.games.registry import load_game
 from brinkmanship.players import Player, opponents_for, usual_opponent
 from brinkmanship.terminal.campaign import CampaignSession, path_of, saved_games
 from brinkmanship.terminal.line_ui import LineScreen, prepare_input
+from brinkmanship.terminal.saved_game import SavedGame
 from brinkmanship.terminal.screen import Screen
 from brinkmanship.terminal.session import Session
 from brinkmanship.terminal.words import Language, checked_language, terminal_words
@@ -78,20 +79,13 @@ def play(
     if at is not None or same_chance:
         _play_on(record, load, ruleset, _From(at, same_chance), _Wish(side, against, lang, seed, save, plain))
         return
-    match = journal.play(record, ruleset) if record is not None else Match(ruleset)
-    hinted = journal.hinted_in(record, match) if record is not None else set()
-    headers = dict(record.headers) if record is not None else {}
-    headers.pop("seed", None)  # future deals could be computed from it and the entries
-    seats = _seats(ruleset, side, against, headers, seed)
+    saved = SavedGame(Match(ruleset), save) if record is None else SavedGame.loaded(record, ruleset, save)
+    seats = _seats(ruleset, side, against, saved.headers, seed)
     if save is not None:
         _check_writable(save, load)
-    result = None
-    if record is not None and record.result not in ("unfinished", journal.result_text(match)):
-        result = record.result
-    known = journal.given_in(record, match) if record is not None else 0
 
     def run(screen: Screen) -> None:
-        Session(match, seats, dealer(seed), lang, screen, save, headers, result, hinted=hinted, given=known).run()
+        Session(saved, seats, dealer(seed), lang, screen).run()
 
     _show(terminal_words(ruleset, lang), plain, run)
 
@@ -126,13 +120,13 @@ def _play_on(record: journal.Journal | None, load: Path | None, ruleset: Game, w
     seats = _seats(ruleset, wish.side, wish.against, {}, wish.seed)
     if wish.save is not None:
         _check_writable(wish.save, None)
-    headers = headers_of_given(taken, load.name)
+    saved = SavedGame(match, wish.save, headers_of_given(taken, load.name), given=len(taken))
 
     def deal(count: int) -> int:
         return fresh(count) if key is None else fair.number_below(key, len(match.entries), count)
 
     def run(screen: Screen) -> None:
-        Session(match, seats, deal, wish.lang, screen, wish.save, headers, given=len(taken)).run()
+        Session(saved, seats, deal, wish.lang, screen).run()
 
     _show(terminal_words(ruleset, wish.lang), wish.plain, run)
 
