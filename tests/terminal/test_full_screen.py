@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
+from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList
 
@@ -126,6 +127,30 @@ def test_a_line_may_be_typed_as_in_the_line_mode() -> None:
 
     _, match = play(by)
     assert [entry.text for entry in match.entries if entry.actor == 0] != []
+
+
+def test_keys_that_arrive_together_are_one_line() -> None:
+    async def by(app: FullScreen, pilot: Pilot[None]) -> None:
+        for key, character in (("3", "3"), ("enter", "\r"), ("4", "4"), ("enter", "\r")):
+            app.post_message(Key(key, character))  # as from a paste: the second comes before the first has an effect
+        await pilot.pause()
+        await asked(app, pilot)
+
+    _, match = play(by, "13-minutes")
+    assert next(entry.text for entry in match.entries if entry.actor == 0) == "bid 3"
+
+
+def test_a_file_is_never_named_by_the_highlighted_choice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    async def by(app: FullScreen, pilot: Pilot[None]) -> None:
+        await press(app, pilot, *"save", "enter")
+        await press(app, pilot, "enter")
+        assert app.question is not None
+        assert app.query_one("#choices", OptionList).option_count > 1
+
+    play(by)
+    assert [*tmp_path.iterdir()] == []
 
 
 def test_keys_show_help_rules_cards_and_log_and_go_back() -> None:

@@ -86,6 +86,22 @@ class Sure(ModalScreen[None]):
         self.give(self.answers[-1][0])
 
 
+class CommandLine(Input):
+    """The input line, which always has the focus; with nothing typed, its keys act on the list of choices.
+
+    With a second widget for keys, those that arrive together (pasted or dictated text, a slow connection) would partly
+    reach the wrong one.
+    """
+
+    def _on_key(self, event: Key) -> None:  # type: ignore[override]
+        # As a binding, Enter would take effect after characters that were typed behind it.
+        if event.key == "enter":
+            event.stop()
+            event.prevent_default()
+            text, self.value = self.value, ""
+            self.post_message(self.Submitted(self, text))
+
+
 class FullScreen(App[None]):
     """Textual application that implements `Screen`; the session's thread calls the methods of that protocol."""
 
@@ -100,6 +116,9 @@ class FullScreen(App[None]):
     #log {{ height: auto; max-height: 4; border-top: solid $panel; }}
     #asked {{ height: auto; max-height: 7; border-top: solid $panel; }}
     #choices {{ height: auto; max-height: 7; border: none; padding: 0; background: transparent; }}
+    #choices > .option-list--option-highlighted {{
+        color: $block-cursor-foreground; background: $block-cursor-background; text-style: $block-cursor-text-style;
+    }}
     #typed, #keys {{ border: none; height: 1; }}
     #body.-tall #log {{ max-height: 8; }}
     #body.-tall #choices {{ max-height: 16; }}
@@ -116,6 +135,8 @@ class FullScreen(App[None]):
         Binding("ctrl+c,ctrl+q", "leave", show=False, priority=True),
         Binding("pageup", "turn_board(-1)", show=False, priority=True),
         Binding("pagedown", "turn_board(1)", show=False, priority=True),
+        Binding("up", "move(-1)", show=False),
+        Binding("down", "move(1)", show=False),
         Binding("escape", "step_back", show=False),
     ]
     COMMAND_KEYS = (("f1", "help"), ("f2", "rules"), ("f3", "card"), ("f4", "log"), ("f5", "undo"), ("f10", "quit"))
@@ -148,21 +169,23 @@ class FullScreen(App[None]):
         """Yield title, board, log, question, choices, input line and keys."""
         yield Static(id="title")
         with Vertical(id="body"):
-            with VerticalScroll(id="board"):
+            with VerticalScroll(id="board", can_focus=False):
                 yield Static(id="position")
             with Vertical(id="side"):
                 with VerticalScroll(id="log", can_focus=False):
                     yield Static(id="told")
                 yield Static(id="asked")
-                yield OptionList(id="choices", compact=True)
-        yield Input(placeholder=self._say("type"), id="typed", compact=True, select_on_focus=False)
+                choices = OptionList(id="choices", compact=True)
+                choices.can_focus = False
+                yield choices
+        yield CommandLine(placeholder=self._say("type"), id="typed", compact=True, select_on_focus=False)
         yield Static(id="keys")
 
     def on_mount(self) -> None:
         """Start the game in its thread."""
         self._arrange(self.size.width, self.size.height)
         self._name_keys()
-        self.query_one("#choices", OptionList).focus()
+        self.query_one("#typed", CommandLine).focus()
         self.run_worker(self._play, thread=True, exit_on_error=False)
 
     def _play(self) -> None:
@@ -201,7 +224,7 @@ class FullScreen(App[None]):
             for key, command in self.COMMAND_KEYS
         ]
         self.query_one("#keys", Static).update(" " + " · ".join(keys))
-        self.query_one("#typed", Input).placeholder = self._say("type")
+        self.query_one("#typed", CommandLine).placeholder = self._say("type")
 
     def answer(self, answer: str) -> None:
         """Answer the session, if it waits for an answer."""
@@ -237,7 +260,7 @@ class FullScreen(App[None]):
         self._draw(self._page, page)
         if page.result:
             self.last_words.append(page.result)
-            self.read("")
+            self._answer()
 
     def ask(self, question: Question) -> None:
         self._draw(self._ask, question)
@@ -252,9 +275,18 @@ class FullScreen(App[None]):
         self.last_words.append(text)
         self._draw(self.notify, text, markup=False)
 
-    def read(self, prompt: str) -> str:
-        if prompt and self.question is None:
-            self._draw(self._prompt, prompt)
+    def read(self, prompt: str = "") -> str:  # noqa: ARG002 - the question says what to type
+        return self._answer()
+
+    def read_text(self, prompt: str) -> str:
+        question, self.question = self.question, None
+        self._draw(self._prompt, prompt)
+        text = self._answer()
+        if question is not None:
+            self._draw(self._ask, question)
+        return text
+
+    def _answer(self) -> str:
         self.is_listening = True
         answer = self.answers.get()
         if answer is _GONE:
@@ -265,14 +297,14 @@ class FullScreen(App[None]):
     def confirm(self, question: str, yes: str, no: str, otherwise: str) -> bool:  # noqa: ARG002 - there are no other answers
         self._draw(self.push_screen, Sure(question, (("yes", yes), ("no", no)), self.answer))
         while True:
-            answer = self.read("")
+            answer = self._answer()
             if answer in ("yes", "no"):
                 return answer == "yes"
 
     def hand_over(self, text: Text) -> None:
         self._draw(self._blank)
         self._draw(self.push_screen, Sure(text.plain, (("", self._say("go_on")),), self.answer))
-        self.read("")
+        self._answer()
 
     # ---- in the application's own thread
 
@@ -324,12 +356,12 @@ class FullScreen(App[None]):
         choices = self.query_one("#choices", OptionList)
         choices.clear_options()
         choices.add_options(options)
-        choices.highlighted = 0
-        choices.focus()
+        choices.highlighted = 0 if options else None
+        self.query_one("#typed", CommandLine).value = ""
 
     def _prompt(self, prompt: str) -> None:
         self.query_one("#asked", Static).update(Text(prompt, "bold"))
-        self.query_one("#typed", Input).focus()
+        self._offer([])
 
     def _leaf(self, parts: Sequence[RenderableType]) -> None:
         if any(not isinstance(part, Text) or part.plain.strip() for part in parts):
@@ -347,19 +379,18 @@ class FullScreen(App[None]):
         self.answer(event.option_id or "")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Answer with the typed line, as in line mode."""
-        event.input.value = ""
-        self.query_one("#choices", OptionList).focus()
-        self.answer(event.value)
+        """Answer with the typed line, as in line mode, or with the highlighted choice if nothing is typed."""
+        choices = self.query_one("#choices", OptionList)
+        if event.value or choices.highlighted is None:
+            self.answer(event.value)
+        else:
+            self.answer(choices.get_option_at_index(choices.highlighted).id or "")
 
-    def on_key(self, event: Key) -> None:
-        """Start a line with letters and digits, wherever the focus is."""
-        typed = self.query_one("#typed", Input)
-        if event.is_printable and event.character and not typed.has_focus and len(self.screen_stack) == 1:
-            typed.value = event.character
-            typed.focus()
-            typed.cursor_position = 1
-            event.stop()
+    def action_move(self, steps: int) -> None:
+        """Highlight the next choice, or the one before."""
+        if len(self.screen_stack) == 1:
+            choices = self.query_one("#choices", OptionList)
+            (choices.action_cursor_down if steps > 0 else choices.action_cursor_up)()
 
     def action_command(self, command: str) -> None:
         """Send the command of a function key."""
@@ -368,10 +399,9 @@ class FullScreen(App[None]):
 
     def action_step_back(self) -> None:
         """Leave the input line, or a sub-menu of the choices."""
-        typed = self.query_one("#typed", Input)
-        if typed.has_focus:
+        typed = self.query_one("#typed", CommandLine)
+        if typed.value:
             typed.value = ""
-            self.query_one("#choices", OptionList).focus()
         elif self.question is not None and self.question.menu.is_part:
             self.answer("")
 

@@ -75,6 +75,9 @@ class LineScreen:
             print(printable(text))  # echo piped input
         return text
 
+    def read_text(self, prompt: str) -> str:
+        return self.read(f"{prompt} ")
+
     def confirm(self, question: str, yes: str, no: str, otherwise: str) -> bool:
         while True:
             answer = is_yes(self.read(f" {question} ({yes}/{no}) "), yes, no)

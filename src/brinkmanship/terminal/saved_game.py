@@ -85,7 +85,7 @@ class SavedGame:
     def save(self, name: str, presenter: Presenter) -> None:
         """Write the journal to a file; without a name to its path, or to a file the user names."""
         if not name:
-            name = str(self.path) if self.path else presenter.screen.read(presenter.say("save_as") + " ").strip()
+            name = str(self.path) if self.path else presenter.screen.read_text(presenter.say("save_as")).strip()
         if not name:
             return
         path = Path(name).expanduser()

@@ -97,6 +97,14 @@ class Screen(Protocol):
         """
         ...
 
+    def read_text(self, prompt: str) -> str:
+        """Return a text that the user types and that answers no question of the game, e.g. the name of a file.
+
+        Raises:
+            EOFError: there is no further input.
+        """
+        ...
+
     def confirm(self, question: str, yes: str, no: str, otherwise: str) -> bool:
         """Return the answer to a yes-or-no question; show `otherwise` for any other input."""
         ...
