@@ -12,7 +12,8 @@ from brinkmanship.engine.game import OBSERVER
 from brinkmanship.engine.journal import HINT_TAKEN
 from brinkmanship.text import LANGUAGES
 from brinkmanship.web.pages.lobby.lists import terms_said
-from brinkmanship.web.pages.table.table_model import Viewer, table_model
+from brinkmanship.web.pages.table.table_model import table_model
+from brinkmanship.web.pages.table.viewer import Viewer
 from brinkmanship.web.presentation.page_words import page_words
 from brinkmanship.web.support import rate_limit
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, StaleError, TooManyError, UnavailableError
@@ -36,7 +37,7 @@ async def set_up(house: House, terms: Terms = ALLOWED.terms) -> LiveTable:
 def marks(table: LiveTable, viewer: int) -> list[list[str]]:
     """The marks of the lines that a viewer's log has."""
     model = table_model(table, Viewer(viewer, ()), "en", "wide", "")
-    return [mark for line in model.lines if (mark := model.hinted.of(line)) is not None]
+    return [mark for line in model.log.lines if (mark := model.log.hinted.of(line)) is not None]
 
 
 def test_a_hint_is_recorded_and_shows_with_the_decision_for_both(database: str, here: Here) -> None:

@@ -10,7 +10,7 @@ from brinkmanship.engine.message import Message
 from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.pages.shared.rendering import public_url
-from brinkmanship.web.pages.table.table_model import Viewer
+from brinkmanship.web.pages.table.viewer import Viewer
 from brinkmanship.web.presentation.page_words import page_words
 from brinkmanship.web.support.errors import IllegalError
 from brinkmanship.web.tables.live_table import RUNNING, LiveTable
