@@ -21,8 +21,9 @@ from brinkmanship.store import schema
 from brinkmanship.store.database import open_database
 from brinkmanship.web.jobs.process_pool import JobFailedError, process_pool
 from brinkmanship.web.tables import bot_moves
-from brinkmanship.web.tables.live_table import FINISHED, RUNNING, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.seating import Plan
+from brinkmanship.web.tables.statuses import FINISHED, RUNNING
 from support.databases import KINDS, fresh_database
 from support.patience import HANGS_SECONDS, until
 from support.served import Served, looked_at_clocks, running_out, serve, with_clock

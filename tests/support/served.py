@@ -18,7 +18,7 @@ from brinkmanship.web.support.errors import StaleError
 from brinkmanship.web.support.settings import Settings
 from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.support.time_control import LIVE, Clock
-from brinkmanship.web.tables.live_table import ACTION
+from brinkmanship.web.tables.record_kinds import ACTION
 from brinkmanship.web.tables.seating import Plan
 from support.loops import run_in_thread
 from support.patience import until

@@ -31,8 +31,10 @@ from brinkmanship.web.support.errors import ForbiddenError, IllegalError, StaleE
 from brinkmanship.web.support.supervisor import Supervisor
 from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.support.time_control import LIVE, Clock
-from brinkmanship.web.tables.live_table import FINISHED, RUNNING, Listener, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.presence import Listener
 from brinkmanship.web.tables.seating import Plan
+from brinkmanship.web.tables.statuses import FINISHED, RUNNING
 from brinkmanship.web.tables.timeouts import Clocks
 from support.bare_services import bare_services
 from support.databases import KINDS, fresh_database
@@ -227,7 +229,7 @@ def test_who_listens_at_another_worker_is_told(run: Callable[[Test], None]) -> N
         table = await two.table(table_id)
         listener = Listener(1)
         before = listener.last_news = table.news(1)
-        table.listeners.add(listener)
+        table.presence.listeners.add(listener)
         await act(one, table_id, anna, 0)
         await asyncio.sleep(0.05)
         assert not listener.event.is_set()  # a secret choice is no news for the other side
@@ -243,9 +245,9 @@ def test_who_has_the_table_open_at_another_worker_is_here_too(run: Callable[[Tes
     async def test(one: Worker, two: Worker) -> None:
         table_id, _, _ = await seated(one, two)
         mine, theirs = await one.table(table_id), await two.table(table_id)
-        assert theirs.who_is_here(60) == []
+        assert theirs.presence.who_is_here(60) == []
         one.tables.note_look(mine, 0)
-        await until(lambda: theirs.who_is_here(60) == [0])
+        await until(lambda: theirs.presence.who_is_here(60) == [0])
 
     run(test)
 
@@ -358,7 +360,7 @@ def test_what_was_lost_on_the_bus_is_found_by_comparing(run: Callable[[Test], No
         table = await two.table(table_id)
         listener = Listener(1)
         before = listener.last_news = table.news(1)
-        table.listeners.add(listener)
+        table.presence.listeners.add(listener)
         two.channel.close()
         await act(one, table_id, anna, 0)
         await act(one, table_id, boris, 1)

@@ -18,7 +18,8 @@ from brinkmanship.store import repository
 from brinkmanship.web.presentation.data_files import MAX_BYTES, own_files
 from brinkmanship.web.server.error_responses import error_response
 from brinkmanship.web.support.errors import IllegalError
-from brinkmanship.web.tables.live_table import FINISHED, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.statuses import FINISHED
 from support.visitors import Visitor, form, live
 
 HOSTILE = "\"><b onload='x'>Anna</b>"

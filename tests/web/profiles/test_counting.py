@@ -15,7 +15,7 @@ from brinkmanship.store.analyses import Subject
 from brinkmanship.store.database import open_database
 from brinkmanship.store.schema import results_progress, tables
 from brinkmanship.web.profiles import counting
-from brinkmanship.web.tables.live_table import RUNNING
+from brinkmanship.web.tables.statuses import RUNNING
 from support.databases import KINDS, fresh_database
 from support.played_games import counted, played, played_by_invitation, resign, services_of, table_id
 from support.visitors import Visitor, live, registered

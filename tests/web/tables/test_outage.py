@@ -16,9 +16,10 @@ from brinkmanship.web.cluster.unix_pubsub import UnixPubSub
 from brinkmanship.web.support.settings import JUST_STARTED
 from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.support.time_control import LIVE, Clock, Timer
-from brinkmanship.web.tables.live_table import ACTION, FINISHED, NOBODY, PAUSE, RUNNING
 from brinkmanship.web.tables.outage import GAP_SECONDS, OutageMonitor
+from brinkmanship.web.tables.record_kinds import ACTION, NOBODY, PAUSE
 from brinkmanship.web.tables.seating import Plan
+from brinkmanship.web.tables.statuses import FINISHED, RUNNING
 from support.bare_services import bare_services
 from support.databases import KINDS, fresh_database
 from support.patience import until
@@ -88,7 +89,7 @@ def test_no_clock_runs_while_no_server_does(kind: str, tmp_path: Path, clock: Ti
         assert (last.kind, last.actor, last.value) == (PAUSE, *pause)
         ends_at = select(schema.tables.c.clock_ends_at).where(schema.tables.c.id == table_id)
         with served.engine.connect() as connection:
-            assert connection.execute(ends_at).scalar_one() == pytest.approx(table.clock_ends_at, abs=1)
+            assert connection.execute(ends_at).scalar_one() == pytest.approx(table.state.clock_ends_at, abs=1)
         clock.pass_by(10)  # too short for a pause
         fresh = await bare_services(served.engine, served.services.event_log._writer).tables.table(table_id)
         assert fresh.seconds_left(2, time.time()) == pytest.approx(table.seconds_left(2, time.time()), abs=1)

@@ -18,8 +18,8 @@ from brinkmanship.web.server import housekeeping
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError
 from brinkmanship.web.support.settings import Settings
 from brinkmanship.web.support.tokens import digest
-from brinkmanship.web.tables.live_table import CLOSED, RUNNING, WAITING
 from brinkmanship.web.tables.seating import Plan
+from brinkmanship.web.tables.statuses import CLOSED, RUNNING, WAITING
 from support.bare_services import bare_services
 from support.databases import KINDS, fresh_database
 from support.house import House

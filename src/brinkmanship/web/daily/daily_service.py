@@ -36,9 +36,12 @@ from brinkmanship.web.support.errors import NotFoundError, TooManyError
 from brinkmanship.web.support.ids import new_id
 from brinkmanship.web.support.table_terms import NONE, Terms
 from brinkmanship.web.tables.event_log import EventLog
-from brinkmanship.web.tables.live_table import RESIGN, RUNNING, LiveTable, Occasion
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.origins import Occasion
+from brinkmanship.web.tables.record_kinds import RESIGN
 from brinkmanship.web.tables.registry import TableRegistry
 from brinkmanship.web.tables.seating import Plan, Seating
+from brinkmanship.web.tables.statuses import RUNNING
 
 log = logging.getLogger("brinkmanship.web")
 

@@ -39,8 +39,8 @@ from brinkmanship.web.notifications.turn import since_of, turn_of
 from brinkmanship.web.presentation.page_words import page_words
 from brinkmanship.web.support.errors import NotFoundError
 from brinkmanship.web.support.settings import Settings
-from brinkmanship.web.tables.live_table import DEALING, RUNNING
 from brinkmanship.web.tables.registry import TableRegistry
+from brinkmanship.web.tables.statuses import DEALING, RUNNING
 
 log = logging.getLogger("brinkmanship.web.notifications")
 

@@ -23,9 +23,10 @@ from brinkmanship.text.diary import Stage, diary_of
 from brinkmanship.web.solo.stages import has_diary, options
 from brinkmanship.web.support.errors import IllegalError, NotFoundError
 from brinkmanship.web.support.ids import new_id
-from brinkmanship.web.tables.live_table import FINISHED, Occasion
+from brinkmanship.web.tables.origins import Occasion
 from brinkmanship.web.tables.registry import TableRegistry
 from brinkmanship.web.tables.seating import Plan, Seating
+from brinkmanship.web.tables.statuses import FINISHED
 
 State = Literal["locked", "open", "running", "lost", "won"]
 SIDES = (0, 1)

@@ -30,18 +30,11 @@ from brinkmanship.web.support.bounded_pool import BoundedPool
 from brinkmanship.web.support.errors import NotFoundError, OtherRulesError
 from brinkmanship.web.support.supervisor import Supervisor
 from brinkmanship.web.tables import ruleset_cache
-from brinkmanship.web.tables.live_table import (
-    DEALING,
-    FINISHED,
-    RUNNING,
-    WAITING,
-    LiveTable,
-    MatchPlace,
-    Occasion,
-    Part,
-    Seat,
-)
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.origins import MatchPlace, Occasion, Part
 from brinkmanship.web.tables.ruleset_cache import Rulesets
+from brinkmanship.web.tables.seats import Seat
+from brinkmanship.web.tables.statuses import DEALING, FINISHED, RUNNING, WAITING
 
 log = logging.getLogger("brinkmanship.web")
 
@@ -193,7 +186,7 @@ class TableRegistry:
 
     def _may_be_old(self, table: LiveTable) -> bool:
         # A watched table is compared periodically by `compare`.
-        is_watched = bool(table.listeners)
+        is_watched = bool(table.presence.listeners)
         return not (self._channel.is_sure or is_watched) and time.monotonic() - table.compared_at > COMPARE_SECONDS
 
     async def reach(self, table: LiveTable, viewer: int, at_least: int | None) -> None:
@@ -240,7 +233,7 @@ class TableRegistry:
     async def compare(self) -> None:
         """Compare the watched tables with the database; call it every `COMPARE_SECONDS`."""
         if not self._channel.is_sure:
-            await self._compare([table for table in self._live.values() if table.listeners])
+            await self._compare([table for table in self._live.values() if table.presence.listeners])
 
     async def _compare(self, tables: Sequence[LiveTable]) -> None:
         for first in range(0, len(tables), MAX_COMPARED):
@@ -260,7 +253,7 @@ class TableRegistry:
                     have_gone_on.append(table)
                     continue
                 table.changes_elsewhere += 1
-                if table.listeners:
+                if table.presence.listeners:
                     self._show_anew(table.id)
             for table in have_gone_on:
                 await self._read_on(table)
@@ -330,11 +323,11 @@ class TableRegistry:
                 select(schema.duplicate_tables.c.round_id).where(schema.duplicate_tables.c.table_id == table_id)
             ).scalar()
             table.occasion = _occasion(connection, table_id)
-            table.orders = {side: frozenset(texts) for side, texts in orders.items()}
+            table.state.orders = {side: frozenset(texts) for side, texts in orders.items()}
             for record in records:
                 table.apply_record(TableRecord(record["kind"], record["actor"], record["value"], record["at"]))
         if row["status"] not in (WAITING, DEALING):
-            table.status, table.result = row["status"], row["result"]
+            table.state.status, table.state.result = row["status"], row["result"]
         table.said = repository.last_said(self._engine, table_id)
         return table
 
@@ -363,7 +356,7 @@ class TableRegistry:
         for old in tables:
             if len(self._live) <= MAX_LIVE_TABLES and used <= most_bytes:
                 return
-            if old is not but and not old.listeners and not old.lock.locked():
+            if old is not but and not old.presence.listeners and not old.lock.locked():
                 used -= _bytes_of(old)
                 played_by[id(old.game)] -= 1
                 if played_by[id(old.game)] == 0:  # the last table with this ruleset; shared rulesets go below 0
@@ -374,7 +367,7 @@ class TableRegistry:
 
     def recorded(self, table: LiveTable, record: TableRecord) -> None:
         """Publish the last record of a table."""
-        due = table.goes_on_by_itself
+        due = table.state.goes_on_by_itself
         self._channel.tell(Notification(table.id, record, len(table.records), due=due))
         self._announce(table)
         self.used(table)
@@ -382,14 +375,14 @@ class TableRegistry:
     def changed(self, table: LiveTable) -> None:
         """Publish a change outside the event log: seats, rematch, or closing of the table."""
         table.changes += 1
-        self._channel.tell(Notification(table.id, anew=True, due=table.goes_on_by_itself))
+        self._channel.tell(Notification(table.id, anew=True, due=table.state.goes_on_by_itself))
         self._announce(table)
         self.used(table)
 
     def ordered(self, table: LiveTable) -> None:
         """Notify the other worker processes of changed standing orders; the other side never learns of them."""
         table.changes += 1
-        self._channel.tell(Notification(table.id, orders=True, due=table.goes_on_by_itself))
+        self._channel.tell(Notification(table.id, orders=True, due=table.state.goes_on_by_itself))
         self.used(table)
 
     def said(self, table: LiveTable) -> None:
@@ -400,7 +393,7 @@ class TableRegistry:
     def note_look(self, table: LiveTable, side: int) -> None:
         """Note that a side has the table open (spectators are ignored); call it again while it stays open."""
         if side < len(table.seats):
-            table.looked_at[side] = time.monotonic()
+            table.presence.note_look(side)
             self._channel.tell(Notification(table.id, looks=side))
 
     def changed_outside(self, table_ids: Sequence[str]) -> None:
@@ -440,13 +433,13 @@ class TableRegistry:
     def _hear_of(self, table: LiveTable, notice: Notification) -> None:
         is_next = notice.number == len(table.records) + 1 and not table.is_behind
         if notice.looks is not None:
-            table.looked_at[notice.looks] = time.monotonic()
+            table.presence.note_look(notice.looks)
         elif notice.said:
             table.said = max(table.said, notice.said)
             self._announce(table)
         elif notice.orders:
             table.changes_elsewhere += 1
-            if table.listeners:  # nothing is announced, but a table that is behind is not compared with the database
+            if table.presence.listeners:  # nothing is announced, but a table that is behind is never compared
                 self._show_anew(table.id)
         elif notice.record is not None and is_next and not table.lock.locked():
             self._carry_out(table, notice.record)
@@ -468,7 +461,7 @@ class TableRegistry:
         for table in self._live.values():
             if table.timer and table.status == RUNNING:
                 table.changes_elsewhere += 1
-                if table.listeners:
+                if table.presence.listeners:
                     self._show_anew(table.id)
 
     def _doubt_everything(self) -> None:
@@ -485,10 +478,7 @@ class TableRegistry:
         self._tasks.start("show", table_id, show)
 
     def _announce(self, table: LiveTable) -> None:
-        # Even the existence of news is information: wake only viewers whose own state has changed.
-        for listener in table.listeners:
-            if table.news(listener.viewer) != listener.last_news:
-                listener.event.set()
+        table.presence.announce(table.news)
 
     async def _first_asked_for(self, table_id: str) -> LiveTable:
         loading = self._loading.setdefault(table_id, _Loading())

@@ -28,20 +28,13 @@ from brinkmanship.web.support.table_terms import USUAL, Terms
 from brinkmanship.web.tables import deal
 from brinkmanship.web.tables.actions import TableActions, check_seat
 from brinkmanship.web.tables.event_log import ATTEMPTS, change_of, computer_asked_at, row_of
-from brinkmanship.web.tables.live_table import (
-    CLOSED,
-    DEALING,
-    RUNNING,
-    WAITING,
-    LiveTable,
-    Origin,
-    Part,
-    Seat,
-    status_before,
-)
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.origins import Origin, Part
 from brinkmanship.web.tables.quotas import TableQuotas, check_tables, mark_of
 from brinkmanship.web.tables.rated import check_accounts, check_rated
 from brinkmanship.web.tables.registry import TableRegistry
+from brinkmanship.web.tables.seats import Seat
+from brinkmanship.web.tables.statuses import CLOSED, DEALING, RUNNING, WAITING, status_before
 
 log = logging.getLogger("brinkmanship.web")
 
@@ -416,9 +409,9 @@ class Seating:
             "sealed": sealed,
         }
         table = LiveTable(row, seats, game, part)
-        row["asked"] = table.asked_names
-        row["clock_ends_at"] = table.clock_ends_at
-        row["computer_asked_at"] = computer_asked_at(table)
+        row["asked"] = table.state.asked_names
+        row["clock_ends_at"] = table.state.clock_ends_at
+        row["computer_asked_at"] = computer_asked_at(table.state)
         rows = (
             Statement(_insert_table, row),
             *(Statement(_insert_seat, {"table_id": table.id, **vars(seat)}) for seat in seats),
@@ -514,16 +507,17 @@ class Seating:
             NoRowUpdatedError: A seat has changed since it was read.
         """
         now = time_control.now()
+        after = table.after_seats(seats, now)
         ends_at = now + table.terms.clock.start if table.terms.clock else None
         await self._writer.write(
             Statement(_lock_table, {"table": table.id}, must_change=True),
             *changes,
-            row_of(table.after_seats(seats, now)),
+            row_of(table.id, after),
             # If two processes each add something at the same time, neither knows that nothing is missing any more.
             Statement(_begin_if_ready, {"table": table.id, "at": now, "ends_at": ends_at}),
             *more,
         )
-        table.change_seats(*seats, at=now)
+        table.apply_state(after)
         self._tables.changed(table)
 
     async def contribute(
@@ -608,7 +602,7 @@ class Seating:
             except NoRowUpdatedError:
                 table.changes_elsewhere += 1
                 return False
-            table.status = CLOSED
+            table.state.status = CLOSED
         self._tables.changed(table)
         return True
 

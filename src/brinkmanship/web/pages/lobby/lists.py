@@ -20,7 +20,7 @@ from brinkmanship.web.presentation.data_files import kind_of
 from brinkmanship.web.presentation.page_words import game_words, page_words, player_name, title_of
 from brinkmanship.web.services import services_of
 from brinkmanship.web.support.table_terms import FREE
-from brinkmanship.web.tables.live_table import DEALING, FINISHED, WAITING
+from brinkmanship.web.tables.statuses import DEALING, FINISHED, WAITING
 
 Button = Literal["continue", "open", "join", "summary", "answer", "wait"]
 """The button of a row."""

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from brinkmanship.web.pages.table.table_context import TableContext
 from brinkmanship.web.presentation.log_view import LogLine
 from brinkmanship.web.support.table_terms import NONE
-from brinkmanship.web.tables.live_table import RUNNING
+from brinkmanship.web.tables.statuses import RUNNING
 
 MAX_OWN_ACTIONS = 12
 """Maximum decisions of the viewer offered for a take-back."""
@@ -50,9 +50,9 @@ def agreements_of(at: TableContext) -> Agreements:
     """Return the agreements at a table."""
     table, viewer = at.table, at.viewer
     return Agreements(
-        offered=table.offer is not None,
-        offered_to_me=viewer.is_player and table.offer == 1 - viewer.side,
-        asked_back=table.back is not None,
+        offered=table.state.offer is not None,
+        offered_to_me=viewer.is_player and table.state.offer == 1 - viewer.side,
+        asked_back=table.state.back is not None,
         asks_me_back=_asks_me_back(at),
         own_actions=_own_actions(at),
         orders=_orders(at),
@@ -60,7 +60,7 @@ def agreements_of(at: TableContext) -> Agreements:
 
 
 def _asks_me_back(at: TableContext) -> Markup | None:
-    back = at.table.back
+    back = at.table.state.back
     if not at.viewer.is_player or back is None or back[0] == at.side:
         return None
     entry = back[1] + 1
@@ -69,7 +69,7 @@ def _asks_me_back(at: TableContext) -> Markup | None:
 
 def _own_actions(at: TableContext) -> list[LogLine]:
     table, story = at.table, at.story
-    if not at.viewer.is_player or table.status != RUNNING or table.back or at.seen.in_secret:
+    if not at.viewer.is_player or table.status != RUNNING or table.state.back or at.seen.in_secret:
         return []
     if table.seats[1 - at.side].computer or table.terms.undo == NONE:
         return []
@@ -84,10 +84,10 @@ def _own_actions(at: TableContext) -> list[LogLine]:
 def _orders(at: TableContext) -> Orders | None:
     """Return the viewer's standing orders; None on a shared screen, where they could not be secret."""
     table = at.table
-    if not at.viewer.is_player or table.status != RUNNING or table.is_hot_seat:
+    if not at.viewer.is_player or table.status != RUNNING or table.state.is_hot_seat:
         return None
     orders = [OrderText(order.text, at.words.sentence(order.message)) for order in table.game.orders(at.side)]
-    given = table.orders.get(at.side, frozenset())
+    given = table.state.orders.get(at.side, frozenset())
     if not orders or (not given and any(seat.computer for seat in table.seats)):
         return None
     return Orders([order for order in orders if order.text in given], [o for o in orders if o.text not in given])

@@ -17,7 +17,7 @@ from brinkmanship.web.presentation.choice_groups import Group
 from brinkmanship.web.presentation.repeat_action import RepeatAction, repeatable
 from brinkmanship.web.presentation.shortcuts import kind_of_name, name_of
 from brinkmanship.web.tables.hints import has_hints
-from brinkmanship.web.tables.live_table import CLOSED, FINISHED, RUNNING
+from brinkmanship.web.tables.statuses import CLOSED, FINISHED, RUNNING
 
 FEW = 18
 """Maximum choices shown beside a card."""

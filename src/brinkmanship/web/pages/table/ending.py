@@ -20,7 +20,8 @@ from brinkmanship.web.presentation.level_cookie import proposed_at
 from brinkmanship.web.presentation.page_words import computer_name, game_words, page_words, player_name
 from brinkmanship.web.seeks.seek_service import leaver_of
 from brinkmanship.web.services import services_of
-from brinkmanship.web.tables.live_table import DEALING, FINISHED, WAITING, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.statuses import DEALING, FINISHED, WAITING
 
 
 class NextLevel(NamedTuple):

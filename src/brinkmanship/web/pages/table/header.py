@@ -11,7 +11,8 @@ from brinkmanship.engine.message import Message
 from brinkmanship.web.pages.table.table_context import TableContext
 from brinkmanship.web.presentation.page_words import player_name
 from brinkmanship.web.tables.deal import owed
-from brinkmanship.web.tables.live_table import DEALING, RUNNING, WAITING, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.statuses import DEALING, RUNNING, WAITING
 
 
 class Seated(NamedTuple):

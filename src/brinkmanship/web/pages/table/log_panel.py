@@ -7,7 +7,7 @@ from typing import NamedTuple
 from brinkmanship.web.pages.table.card_text import CardView, card_view_for
 from brinkmanship.web.pages.table.table_context import TableContext
 from brinkmanship.web.presentation.log_view import Hinted, LogLine, LogView
-from brinkmanship.web.tables.live_table import Origin
+from brinkmanship.web.tables.origins import Origin
 
 
 class Played(NamedTuple):

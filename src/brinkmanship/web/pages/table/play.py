@@ -61,7 +61,8 @@ from brinkmanship.web.presentation.replay import ReplaySource
 from brinkmanship.web.services import services_of, table_at
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError, PartlyDoneError, RequestError
 from brinkmanship.web.tables.event_stream import NewsResponse, heartbeat
-from brinkmanship.web.tables.live_table import FINISHED, RUNNING, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.statuses import FINISHED, RUNNING
 
 router = PageRouter("/t")
 

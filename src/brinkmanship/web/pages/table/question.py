@@ -13,7 +13,7 @@ from brinkmanship.web.pages.table.card_text import Aim, CardView, Hand, aim_of, 
 from brinkmanship.web.pages.table.table_context import TableContext
 from brinkmanship.web.presentation.choice_groups import Group
 from brinkmanship.web.presentation.shortcuts import name_of
-from brinkmanship.web.tables.live_table import CLOSED, DEALING, FINISHED, WAITING
+from brinkmanship.web.tables.statuses import CLOSED, DEALING, FINISHED, WAITING
 
 
 class QuestionView(NamedTuple):

@@ -12,7 +12,8 @@ from brinkmanship.web.pages.table.viewer import Viewer
 from brinkmanship.web.presentation.page_words import page_words
 from brinkmanship.web.presentation.rating_texts import changes_said, outlook_said
 from brinkmanship.web.services import services_of, table_at
-from brinkmanship.web.tables.live_table import WAITING, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.statuses import WAITING
 
 
 async def rating_parts(
