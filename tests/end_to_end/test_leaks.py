@@ -654,7 +654,8 @@ def test_no_other_process_tells_of_an_order_or_a_secret_choice(houses: tuple[Hou
     own_orders = other.program(f"{api}/orders?side={name}")
 
     def is_known_there() -> bool:
-        return not distant.is_behind and (distant.state.orders, distant.records) == (table.state.orders, table.records)
+        known = (distant.state.orders, distant.records)
+        return not distant.freshness.is_behind and known == (table.state.orders, table.records)
 
     deeds: list[tuple[str, dict[str, Any]]] = [
         ("orders", {"order": table.game.orders(1 - side)[0].text}),

@@ -105,7 +105,7 @@ def running_out(table_id: str, served: Served) -> None:
 
 async def looked_at_clocks(served: Served) -> None:
     """Until all clocks have been looked at once more."""
-    looks = served.tables._tasks._standing["clocks"]
+    looks = served.tables.replication._tasks._standing["clocks"]
     before = looks.done_at
     await until(lambda: looks.done_at > before)
 

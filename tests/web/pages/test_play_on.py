@@ -103,7 +103,7 @@ def test_the_table_is_the_same_from_its_records_and_nobody_takes_the_given_back(
     fields = {"side": 0, "csrf": anna.csrf, "action": action, "version": new.version(0)}
     assert anna.post(f"/t/{new.id}/act", **fields).status_code == 303
     app: Any = client.app
-    again = app.state.services.tables.read(new.id)
+    again = app.state.services.tables.loader.read(new.id)
     assert (again.match.entries, again.origin, again.given) == (new.match.entries, new.origin, at)
     assert anna.get(f"/t/{new.id}").count(f"/t/{old.id}/replay/{at}") == 1
     assert "played on" in anna.get("/")

@@ -76,7 +76,7 @@ def test_a_game_that_cannot_be_read_is_counted_by_its_result(
     client: TestClient, anna: Visitor, boris: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = played(anna, boris)
-    monkeypatch.setattr(services_of(client).tables, "read", lambda _: 1 / 0)
+    monkeypatch.setattr(services_of(client).tables.loader, "read", lambda _: 1 / 0)
     assert counted(client) == 1
     first, _ = rows_of(client, table)
     assert (first["score"], first["turns"], first["agenda"]) == (1, None, None)

@@ -178,7 +178,7 @@ def test_a_reloaded_table_has_the_same_agreement_and_times(client: TestClient) -
     call(services.spectators.propose_commentator, table.id, ussr, 1)
     for side, person in ((0, us), (1, ussr)):
         call(services.actions.act, table.id, person, side, table.version(side), table.match.legal(side)[0].action)
-    read: LiveTable = services.tables.read(table.id)
+    read: LiveTable = services.tables.loader.read(table.id)
     assert (
         (read.state.open_view, read.state.commentary)
         == (table.state.open_view, table.state.commentary)

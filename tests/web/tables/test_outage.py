@@ -135,7 +135,7 @@ def test_time_goes_on_after_a_pause(tmp_path: Path, clock: Time) -> None:
 def test_of_several_workers_one_writes_the_pause_and_all_know_of_it(kind: str, tmp_path: Path, clock: Time) -> None:
     async def test(served: Served) -> None:
         table_id = await with_clock(served)
-        await served.tables._tasks.close()
+        await served.tables.replication._tasks.close()
         hearts, told = [], []
         writers = [Writer(served.engine) for _ in range(3)]
         for number, writer in enumerate(writers):
@@ -167,7 +167,7 @@ def test_a_pause_does_not_tell_who_has_chosen_in_secret(tmp_path: Path, clock: T
         await choose(1)
         clock.pass_by(HOUR)
         # What is kept is not yet heard of: the tables are told when the write has come back.
-        await until(lambda: all(table.is_behind or table.version(0) for table in (chosen, untouched)))
+        await until(lambda: all(table.freshness.is_behind or table.version(0) for table in (chosen, untouched)))
         for table in (chosen, untouched):
             assert len(pauses(served, table.id)) == 1
             await served.tables.table(table.id)

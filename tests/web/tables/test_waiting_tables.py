@@ -119,7 +119,7 @@ def test_of_two_processes_that_join_and_withdraw_one_is_first(kind: str, first: 
             with pytest.raises(ForbiddenError, match="or the table withdrawn"):
                 await there.seating.join(table.id, house.boris.id, "Boris")
         expected = RUNNING if first == "join" else CLOSED
-        assert there.tables.read(table.id).status == (await here.tables.table(table.id)).status == expected
+        assert there.tables.loader.read(table.id).status == (await here.tables.table(table.id)).status == expected
         assert (await there.tables.table(table.id)).status == expected
         house.writer.close()
 

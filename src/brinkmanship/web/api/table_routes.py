@@ -63,7 +63,7 @@ from brinkmanship.web.tables.statuses import FINISHED
 @api.get("games", is_open=True)
 async def games(request: ApiRequest) -> list[GameInfo]:
     """List the games with their options (the default first) and computer players."""
-    rulesets = [request.services.tables.ruleset(game_id, {}) for game_id in kits()]
+    rulesets = [request.services.tables.rulesets.get(game_id, {}) for game_id in kits()]
     return [
         GameInfo(
             id=game.id,

@@ -131,7 +131,7 @@ class DailyService:
         return day_of(time_control.now())
 
     def _game(self, game_id: str) -> Game:
-        return self._tables.ruleset(game_id, {})
+        return self._tables.rulesets.get(game_id, {})
 
     # ---- Playing.
 
@@ -291,7 +291,7 @@ class DailyService:
 
     def _played(self, kept: DailyGame) -> Played | None:
         try:
-            return Played(kept.table_id, self._tables.read(kept.table_id).seen_by(kept.side))
+            return Played(kept.table_id, self._tables.loader.read(kept.table_id).seen_by(kept.side))
         except Exception:
             log.warning("a daily game cannot be read and is not compared", extra={"table": kept.table_id})
             return None

@@ -85,7 +85,7 @@ class SoloService:
 
     def games(self) -> list[Game]:
         """Return the games that have a diary."""
-        return [game for game_id in kits() if has_diary(game := self._tables.ruleset(game_id, {}))]
+        return [game for game_id in kits() if has_diary(game := self._tables.rulesets.get(game_id, {}))]
 
     async def diaries(self, person_id: str | None) -> list[Diary]:
         """Return the diaries of a user for all games and sides; those of a stranger are empty."""

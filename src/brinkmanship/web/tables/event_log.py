@@ -68,12 +68,12 @@ class EventLog:
             if table.timer and self._outage_monitor and self._outage_monitor.is_late:
                 await self._outage_monitor.beat()  # a pause must be recorded before the event
             for _ in range(ATTEMPTS):
-                if table.is_behind:
-                    await self._tables.catch_up(table)
+                if table.freshness.is_behind:
+                    await self._tables.replication.catch_up(table)
                 try:
                     record = command()
                 except RequestError:  # refuse a command only on the basis of the newest position
-                    if await self._tables.was_behind(table):
+                    if await self._tables.replication.was_behind(table):
                         continue
                     raise
                 if record is None:
@@ -106,7 +106,7 @@ class EventLog:
         try:
             await self._writer.write(*kept)
         except BaseException:
-            table.changes_elsewhere += 1  # the commit may have succeeded and only its response was lost: reload
+            table.freshness.note_change()  # the commit may have succeeded and only its response was lost: reload
             raise
         table.apply_state(after)
         self._tables.recorded(table, record)

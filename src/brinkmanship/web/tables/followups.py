@@ -135,7 +135,7 @@ class Followups:
                     return await self._ask(table, person_id, name, contributes, player)
                 return await self._accept(table, asked_for, person_id, name, contributes)
             except (NoRowUpdatedError, ForbiddenError):  # another request has just asked, accepted or withdrawn
-                table.changes_elsewhere += 1
+                table.freshness.note_change()
         raise StaleError("the table has changed in the meantime")
 
     async def _last_of_match(self, table: LiveTable) -> LiveTable:

@@ -19,6 +19,7 @@ from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError
 from brinkmanship.web.support.table_terms import FREE, Terms
 from brinkmanship.web.support.time_control import Timer
+from brinkmanship.web.tables.freshness import Freshness
 from brinkmanship.web.tables.origins import MatchPlace, Occasion, Origin, Part
 from brinkmanship.web.tables.presence import News, Presence
 from brinkmanship.web.tables.record_handlers import apply_record
@@ -56,13 +57,7 @@ class LiveTable:
         """Number of the last chat line; 0 if there is none."""
         self.lock = asyncio.Lock()
         self.presence = Presence()
-        self.changes: int = row.get("changes", 0)
-        """Number of changes outside the event log, as far as known here."""
-        self.compared_at = time.monotonic()
-        """Monotonic time (s) of the last comparison with the database."""
-        self.changes_elsewhere = 0
-        """Number of changes by other worker processes that require a reload."""
-        self.changes_read = 0
+        self.freshness = Freshness(row.get("changes", 0))
         self._worked_out: dict[tuple[str, int], Any] = {}
         status = status_before(seats) if row["status"] in (WAITING, DEALING) else row["status"]
         timer = Timer(self.terms.clock, len(game.sides)) if self.terms.clock else None
@@ -108,7 +103,7 @@ class LiveTable:
         self.apply_state(fresh.state)
         self.rematch = fresh.rematch
         self.sealed = fresh.sealed
-        self.changes, self.compared_at = fresh.changes, fresh.compared_at
+        self.freshness.changes, self.freshness.compared_at = fresh.freshness.changes, fresh.freshness.compared_at
         self.said = max(self.said, fresh.said)
 
     def still(self) -> LiveTable:
@@ -206,11 +201,6 @@ class LiveTable:
                 said="duplicate.refused.sealed",
             )
 
-    @property
-    def is_behind(self) -> bool:
-        """True if another worker process has written something that has not been read yet."""
-        return self.changes_read < self.changes_elsewhere
-
     def move(self, step: int) -> str | None:
         """Return the text of the last entry before a step, which names a move; "" at the start, None beyond the end.
 
@@ -232,6 +222,10 @@ class LiveTable:
     def news(self, viewer: int) -> News:
         """Return the state that a stream announces to a viewer."""
         return News(self.version(viewer), self.seating, self.said)
+
+    def announce(self) -> None:
+        """Wake the streams whose viewers have an update."""
+        self.presence.announce(self.news)
 
     def known_records(self, viewer: int) -> list[TableRecord]:
         """Return the records that a viewer may know."""

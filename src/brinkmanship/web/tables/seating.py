@@ -293,7 +293,7 @@ class Seating:
             IllegalError: There is no such game or option, or the data file is invalid.
         """
         try:
-            return await self._tables.chosen_ruleset(game_id, options, data)
+            return await self._tables.loader.ruleset(game_id, options, data)
         except BrinkError as error:
             raise IllegalError(str(error), said="refused.options") from error
 
@@ -423,8 +423,7 @@ class Seating:
         """Write new tables in one transaction, together with the statements in `more`."""
         await self._writer.write(*(row for each in new for row in each.rows), *more)
         for each in new:
-            self._tables.keep(each.table)
-            self._tables.used(each.table)
+            self._tables.added(each.table)
 
     async def join(
         self,
@@ -495,7 +494,7 @@ class Seating:
         try:
             await self._change_seats(table, [seat], [Statement(_take_seat, row, must_change=True)], more)
         except NoRowUpdatedError as error:
-            table.changes_elsewhere += 1
+            table.freshness.note_change()
             raise ForbiddenError("this seat has just been taken, or the table withdrawn", said="join.taken") from error
 
     async def _change_seats(
@@ -532,7 +531,7 @@ class Seating:
         table = await self._tables.fresh(table_id)
         async with table.lock:
             for _ in range(ATTEMPTS):
-                await self._tables.catch_up(table)
+                await self._tables.replication.catch_up(table)
                 check_seat(table, person_id, side)
                 if deal.has_come(table, side, pledge, contribution):
                     return table
@@ -548,7 +547,7 @@ class Seating:
                     await self._change_seats(table, seats, [_share_change(table, seat) for seat in seats])
                     return table
                 except NoRowUpdatedError:  # another worker process was first
-                    table.changes_elsewhere += 1
+                    table.freshness.note_change()
             raise StaleError("the table has changed in the meantime")
 
     async def withdraw(self, table_id: str, person_id: str) -> LiveTable:
@@ -578,7 +577,7 @@ class Seating:
                 try:
                     await self._writer.write(Statement(_invite, row, must_change=True), change_of(table.id))
                 except NoRowUpdatedError as error:
-                    table.changes_elsewhere += 1
+                    table.freshness.note_change()
                     raise IllegalError("a player has just joined", said="open.refused.begun") from error
                 seat.invitation = token
         self._tables.changed(table)
@@ -600,7 +599,7 @@ class Seating:
                     Statement(_close_table, {"table": table.id, "at": time.time()}, must_change=True)
                 )
             except NoRowUpdatedError:
-                table.changes_elsewhere += 1
+                table.freshness.note_change()
                 return False
             table.state.status = CLOSED
         self._tables.changed(table)

@@ -55,7 +55,7 @@ class StandingOrders:
     async def _change(self, table_id: str, person_id: str, side: int, text: str, *, given: bool) -> LiveTable:
         table = await self._tables.fresh(table_id)
         async with table.lock:
-            await self._tables.catch_up(table)
+            await self._tables.replication.catch_up(table)
             check_seat(table, person_id, side)
             check_running(table)
             order = _order(table, side, text)

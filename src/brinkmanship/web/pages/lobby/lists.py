@@ -133,7 +133,7 @@ async def linked_in(request: Request, rows: Iterable[Row]) -> set[str]:
 
 def listed_row(request: Request, table: ListedTable, who: Person | None, language: str) -> Row:
     """Return the list row of a table, with its state or result."""
-    game = services_of(request).tables.ruleset(table.game, {})
+    game = services_of(request).tables.rulesets.get(table.game, {})
     words, own = game_words(game, language), page_words(language)
     mine = [side for side, seat in enumerate(table.seats) if who is not None and seat.person_id == who.id]
     others = [

@@ -93,7 +93,7 @@ async def _shown(
 ) -> LiveTable:
     """Return a table no older than the viewer has seen it, possibly on another server machine."""
     table = await table_at(request, table_id)
-    await services_of(request).tables.reach(table, viewer_for(table, who, seat).side, at_least)
+    await services_of(request).tables.replication.reach(table, viewer_for(table, who, seat).side, at_least)
     return table
 
 
