@@ -29,7 +29,8 @@ from brinkmanship.store import schema
 from brinkmanship.store.database import open_database
 from brinkmanship.web.accounts.authentication import COOKIE
 from brinkmanship.web.support.tokens import digest
-from brinkmanship.web.tables.live_table import ACTION, FINISHED
+from brinkmanship.web.tables.record_kinds import ACTION
+from brinkmanship.web.tables.statuses import FINISHED
 
 GAMES = 10_000
 DIFFERENT_GAMES = 50

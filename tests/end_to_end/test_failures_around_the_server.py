@@ -21,8 +21,9 @@ from brinkmanship.store import schema
 from brinkmanship.store.database import open_database
 from brinkmanship.web.jobs.process_pool import JobFailedError, process_pool
 from brinkmanship.web.tables import bot_moves
-from brinkmanship.web.tables.live_table import FINISHED, RUNNING, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.seating import Plan
+from brinkmanship.web.tables.statuses import FINISHED, RUNNING
 from support.databases import KINDS, fresh_database
 from support.patience import HANGS_SECONDS, until
 from support.served import Served, looked_at_clocks, running_out, serve, with_clock
@@ -88,7 +89,7 @@ def test_a_locked_file_ends_neither_computers_nor_clocks(tmp_path: Path) -> None
         await asyncio.to_thread(running_out, clocked, served)
         other = sqlite3.connect(database, isolation_level=None)
         other.execute("BEGIN EXCLUSIVE")
-        looks = served.tables._tasks._standing["clocks"]
+        looks = served.tables.replication._tasks._standing["clocks"]
         failures = looks.failures
         async with asyncio.timeout(HANGS_SECONDS):
             while looks.failures < failures + 2:
@@ -125,7 +126,7 @@ def test_a_full_disk_ends_neither_computers_nor_clocks(tmp_path: Path) -> None:
             most_pages.append(connection.exec_driver_sql("PRAGMA page_count").scalar_one())
         failed = 0
         async with asyncio.timeout(HANGS_SECONDS):
-            while not failed and not served.tables._tasks.tables_with_faults:
+            while not failed and not served.tables.replication._tasks.tables_with_faults:
                 for game in games:
                     if 0 in (await served.tables.table(game)).to_move:
                         failed += not await served.act(game)
@@ -158,7 +159,7 @@ def test_a_player_that_fails_costs_no_other_table_anything(tmp_path: Path, monke
     async def test(served: Served) -> None:
         monkeypatch.setattr(bot_moves, "process_pool", Moody)
         bad = await served.begin(Plan("13-days", ["me", "computer:greedy"]))
-        await until(lambda: served.tables._tasks.tables_with_faults == 1)
+        await until(lambda: served.tables.replication._tasks.tables_with_faults == 1)
         good = await served.begin()
         await until(lambda: served.computer_has_answered(good))
         clocked = await with_clock(served)
@@ -175,7 +176,7 @@ def test_a_player_that_fails_costs_no_other_table_anything(tmp_path: Path, monke
 
 def test_whoever_visits_wakes_a_computer_that_waits_for_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(served: Served) -> None:
-        tasks = served.tables._tasks
+        tasks = served.tables.replication._tasks
         monkeypatch.setattr(tasks, "_first_wait", 0.01)
         monkeypatch.setattr(tasks, "_longest_wait", 10.0 * HANGS_SECONDS)
         monkeypatch.setattr(bot_moves, "process_pool", lambda: None)  # nobody can choose
@@ -232,11 +233,11 @@ def test_unreadable_tables_do_not_keep_the_clocks_of_others(kind: str, tmp_path:
         with served.engine.begin() as connection:
             for statement in wrong:
                 connection.execute(statement)
-        await served.tables._tasks.close()
+        await served.tables.replication._tasks.close()
 
     async def after(served: Served) -> None:
         await until(lambda: served.kept_status(clocked[4]) == FINISHED)
-        await until(lambda: served.tables._tasks.tables_with_faults == 4)
+        await until(lambda: served.tables.replication._tasks.tables_with_faults == 4)
 
     with fresh_database(kind, tmp_path) as url:
         serve(url, before)

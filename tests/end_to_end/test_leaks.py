@@ -34,9 +34,12 @@ from brinkmanship.web.server.app import create_app
 from brinkmanship.web.support import time_control
 from brinkmanship.web.support.settings import Settings
 from brinkmanship.web.support.table_terms import Terms
-from brinkmanship.web.tables.live_table import ACTION, HINT, RESIGN, RUNNING, UNDO, Command, LiveTable
+from brinkmanship.web.tables.event_log import Command
+from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.open_view import MINUTES, ROUND, OpenView
+from brinkmanship.web.tables.record_kinds import ACTION, HINT, RESIGN, UNDO
 from brinkmanship.web.tables.seating import Plan
+from brinkmanship.web.tables.statuses import RUNNING
 from support.databases import KINDS, fresh_database
 from support.hint_pool import here as here  # a fixture
 from support.patience import HANGS_SECONDS, until, wait_until
@@ -108,34 +111,19 @@ class Twin(LiveTable):
     """
 
     def __init__(self, table: LiveTable, viewer: int, seed: int) -> None:
-        super().__init__({**vars(table), **table.terms.as_row()}, table.seats, table.game, table.part)
+        row = {**vars(table), **vars(table.state), **table.terms.as_row()}
+        super().__init__(row, table.seats, table.game, table.part)
         self._true = table
         self._viewer = viewer
         self._deal = generator(seed)
         self._followed: list[Entry] = []
-        self.match = Match(table.game)
+        self.state.match = Match(table.game)
 
     def follow(self) -> None:
         """Come to where the other table is."""
         table, true = self._true, self._true.match
-        for name in (
-            "records",
-            "status",
-            "result",
-            "offer",
-            "back",
-            "hinted",
-            "seats",
-            "unheard",
-            "secret_since",
-            "secret_left",
-            "timer",
-            "looked_at",
-            "open_view",
-            "commentary",
-            "entry_times",
-        ):
-            setattr(self, name, getattr(table, name))
+        self.apply_state(replace(table.state, match=self.match, orders=self.state.orders))
+        self.presence.looked_at = table.presence.looked_at
         same = 0
         while same < min(len(self._followed), len(true.entries)) and self._followed[same] is true.entries[same]:
             same += 1
@@ -150,7 +138,6 @@ class Twin(LiveTable):
             past.append(self._redealt(true.state_after(len(past))).tobytes())
         self.match._past = past
         self.match._show(self.match.state_after(len(true.entries)), true.answered)
-        self._worked_out = {}
 
     def _as_known(self, entry: Entry) -> Entry:
         if entry.is_known_to(self._viewer):
@@ -453,7 +440,7 @@ def compare(house: House, game: str, seed: int, wanted: int, every: int = 1, *, 
         for number in positions(table, dice):
             if number % every:
                 continue
-            table.open_view = OpenView(ROUND) if opened else OpenView()
+            table.state.open_view = OpenView(ROUND) if opened else OpenView()
             viewer = house.viewers[OBSERVER if opened else dice.choice((0, 0, 1, 1, OBSERVER))]
             twin = twins[viewer.side]
             twin.follow()
@@ -520,10 +507,10 @@ def test_spectators_with_open_hands_are_told_the_past_and_what_is_public(
 def test_no_byte_of_the_delayed_view_depends_on_anything_newer(house: House, game: str, delay: int) -> None:
     """Two games that are the same up to where spectators may see them, and as different as can be after it."""
     table, rounds = in_a_later_round(house, game)
-    table.open_view = OpenView(delay)
+    table.state.open_view = OpenView(delay)
     if delay == MINUTES:
         young = table.length // 2
-        table.entry_times = [0.0] * young + [time_control.now() - 1.0] * (table.length - young)
+        table.state.entry_times = [0.0] * young + [time_control.now() - 1.0] * (table.length - young)
     count = table.shown_openly(time_control.now())
     assert 0 < count < table.length
     other = gone_on_otherwise(table, count, rounds)
@@ -555,7 +542,7 @@ def gone_on_otherwise(table: LiveTable, count: int, rounds: int) -> LiveTable:
     span = table.game.narrator.span
     for seed in range(50):
         other, choose, deal = table.still(), random.Random(seed), dealer(seed)
-        match = other.match = table.match.until(count)
+        match = other.state.match = table.match.until(count)
         match.advance(deal)
         while not match.is_over and int(table.game.public_state(match.state).get(span, 0)) < rounds:
             side = choose.choice(sorted(match.pending))
@@ -563,15 +550,15 @@ def gone_on_otherwise(table: LiveTable, count: int, rounds: int) -> LiveTable:
             match.advance(deal)
         if match.is_over or match.actor == CHANCE or len(match.entries) == table.length:
             continue
-        other.records = table.records[:-3]
-        other.entry_times = table.entry_times[:count] + [time_control.now()] * (len(match.entries) - count)
+        other.state.records = table.records[:-3]
+        other.state.entry_times = table.state.entry_times[:count] + [time_control.now()] * (len(match.entries) - count)
         return other
     raise AssertionError("some game lasts that long")
 
 
 def test_a_server_that_did_not_keep_the_delay_would_be_caught(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     table, rounds = in_a_later_round(house, "13-days")
-    table.open_view = OpenView(ROUND)
+    table.state.open_view = OpenView(ROUND)
     other = gone_on_otherwise(table, table.shown_openly(time_control.now()), rounds)
     monkeypatch.setattr("brinkmanship.web.tables.open_view.shown", lambda _, match, *__: len(match.entries))
     sent = [house.viewers[OBSERVER].get(f"/t/{table.id}/watch{page}", "en") for page in ("", "/now", "?as=open")]
@@ -667,7 +654,8 @@ def test_no_other_process_tells_of_an_order_or_a_secret_choice(houses: tuple[Hou
     own_orders = other.program(f"{api}/orders?side={name}")
 
     def is_known_there() -> bool:
-        return not distant.is_behind and (distant.orders, distant.records) == (table.orders, table.records)
+        known = (distant.state.orders, distant.records)
+        return not distant.freshness.is_behind and known == (table.state.orders, table.records)
 
     deeds: list[tuple[str, dict[str, Any]]] = [
         ("orders", {"order": table.game.orders(1 - side)[0].text}),
@@ -697,7 +685,7 @@ def test_no_byte_of_a_hint_depends_on_it(house: House, game: str, monkeypatch: p
 
     async def note(table: LiveTable, deed: Command, _: object = None) -> None:
         if (record := deed()) is not None:
-            table.apply_snapshot(table.after(record))
+            table.apply_state(table.after(record))
 
     hint_service = house.app.state.services.hints
     monkeypatch.setattr(house.app.state.services.event_log, "do", note)
@@ -710,7 +698,7 @@ def test_no_byte_of_a_hint_depends_on_it(house: House, game: str, monkeypatch: p
             break
         if number % 12:
             continue
-        side, hinted = dice.choice(table.to_move), table.hinted
+        side, hinted = dice.choice(table.to_move), table.state.hinted
         viewer, twin = house.viewers[side], twins[side]
         twin.follow()
         version, path = table.version(side), f"/tables/{table.id}/hint"
@@ -722,12 +710,12 @@ def test_no_byte_of_a_hint_depends_on_it(house: House, game: str, monkeypatch: p
         for each in (table, twin):
             hint_service._given.clear()
             told.append(house.told(each, asked))
-            each.hinted = hinted
+            each.state.hinted = hinted
         assert "\n200 " in told[0][0]
         for one, other in zip(*told, strict=True):
             assert difference(one, other) == "", (game, number)
         if table.records[-1].kind == HINT:
-            table.records = table.records[:-1]
+            table.state.records = table.records[:-1]
 
 
 @pytest.mark.long

@@ -27,7 +27,8 @@ from brinkmanship.web.jobs.process_pool import JobFailedError
 from brinkmanship.web.pages import routes
 from brinkmanship.web.pages.study import oembed, replay, sharing
 from brinkmanship.web.support import time_control
-from brinkmanship.web.tables.live_table import ACTION, RESIGN, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.record_kinds import ACTION, RESIGN
 from support import finished_games
 from support.program import Program
 from support.visitors import Visitor, live
@@ -120,15 +121,15 @@ class Day:
 
     def happened_otherwise(self) -> None:
         """Let Anna's game be another one, with another result."""
-        match, choose, key = self.table.match.until(0), random.Random(9), self.table.chance_key
+        match, choose, key = self.table.match.until(0), random.Random(9), self.table.state.chance_key
         assert key is not None
         fair.advance(match, key)
         for _ in range(12):
             side = min(match.pending)
             match.push(choose.choice(match.legal(side)).action, side=side)
             fair.advance(match, key)
-        self.table.match = match
-        self.table.result = "ussr by war"
+        self.table.state.match = match
+        self.table.state.result = "ussr by war"
         self._write(-1, 0.1)
 
     def paths(self) -> list[str]:

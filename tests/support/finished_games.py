@@ -12,8 +12,10 @@ from starlette.testclient import TestClient
 from brinkmanship.engine.match import Match, dealer
 from brinkmanship.games.registry import load_game
 from brinkmanship.web.cluster.table_record import TableRecord
-from brinkmanship.web.tables.live_table import ACTION, FINISHED, RUNNING, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.record_kinds import ACTION
 from brinkmanship.web.tables.seating import Plan
+from brinkmanship.web.tables.statuses import FINISHED, RUNNING
 from support.visitors import HTML, Visitor
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "13-days-playthrough.brink"

@@ -12,7 +12,7 @@ from brinkmanship.web.jobs import player_job
 from brinkmanship.web.jobs.player_job import Players
 from brinkmanship.web.jobs.process_pool import JobFailedError
 from brinkmanship.web.tables import hints
-from brinkmanship.web.tables.live_table import HINT
+from brinkmanship.web.tables.record_kinds import HINT
 
 
 class Here:

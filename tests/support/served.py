@@ -18,7 +18,7 @@ from brinkmanship.web.support.errors import StaleError
 from brinkmanship.web.support.settings import Settings
 from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.support.time_control import LIVE, Clock
-from brinkmanship.web.tables.live_table import ACTION
+from brinkmanship.web.tables.record_kinds import ACTION
 from brinkmanship.web.tables.seating import Plan
 from support.loops import run_in_thread
 from support.patience import until
@@ -105,7 +105,7 @@ def running_out(table_id: str, served: Served) -> None:
 
 async def looked_at_clocks(served: Served) -> None:
     """Until all clocks have been looked at once more."""
-    looks = served.tables._tasks._standing["clocks"]
+    looks = served.tables.replication._tasks._standing["clocks"]
     before = looks.done_at
     await until(lambda: looks.done_at > before)
 

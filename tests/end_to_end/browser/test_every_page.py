@@ -38,7 +38,8 @@ from brinkmanship.web.profiles.statistics import statistics_of
 from brinkmanship.web.support import time_control
 from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.support.time_control import DAYS, LIVE, Clock
-from brinkmanship.web.tables.live_table import RESIGN, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.record_kinds import RESIGN
 from brinkmanship.web.tournaments.terms import Plan, checked
 from support.browsing import PHONE, Person, picture, set_up, way_to
 from support.patience import HANGS_SECONDS
@@ -204,7 +205,7 @@ class Places:
         path = f"/t/{table.id}/watch"
         self.anna.post(f"{path}/propose", side=0, delay="minutes", sure="true")
         self.boris.post(f"{path}/answer", side=1, accept="true")
-        table.entry_times = [0.0] * table.length
+        table.state.entry_times = [0.0] * table.length
 
     def _moderated(self, server: Server, moderator_id: str) -> dict[str, Any]:
         """A report and an appeal wait for a moderator; return what the moderator's browser has stored."""

@@ -353,19 +353,19 @@ def test_a_page_nobody_looks_at_gives_its_stream_back_and_still_hears(play: Call
 
     game = play(prepare=prepare)
     page, table = game.page, game.table
-    assert len(table.listeners) == 1
+    assert len(table.presence.listeners) == 1
     page.evaluate(HIDE, True)
     page.clock.fast_forward("01:01")
-    wait_until(page, lambda: not table.listeners)
+    wait_until(page, lambda: not table.presence.listeners)
     game.play_on()
     assert page.get_attribute("#state", "data-version") != str(table.version(0))
     page.clock.fast_forward("00:31")
     game.wait_until_right()
-    assert not table.listeners
+    assert not table.presence.listeners
     game.play_on()
     page.evaluate(HIDE, False)
     game.wait_until_right()
-    assert len(table.listeners) == 1
+    assert len(table.presence.listeners) == 1
 
 
 # What the server sends.

@@ -120,8 +120,8 @@ def test_presence_says_nothing_of_what_one_does(server: Server) -> None:
 
 def test_who_has_not_been_heard_of_for_a_while_is_away() -> None:
     table = LiveTable.__new__(LiveTable)
-    table.looked_at = {0: time.monotonic() - 2 * HANGS_SECONDS, 1: time.monotonic()}
-    assert table.who_is_here(HANGS_SECONDS) == [1]
+    table.presence.looked_at = {0: time.monotonic() - 2 * HANGS_SECONDS, 1: time.monotonic()}
+    assert table.presence.who_is_here(HANGS_SECONDS) == [1]
 
 
 # What was said and not read.

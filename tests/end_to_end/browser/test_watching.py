@@ -33,7 +33,7 @@ def test_a_spectator_follows_and_sees_arrows(server: Server, visit: Callable[...
         return found
 
     table = call(shown_table())
-    table.entry_times = [0.0] + [1e12] * (table.length - 1)
+    table.state.entry_times = [0.0] + [1e12] * (table.length - 1)
     state.services = replace(services, settings=replace(services.settings, heartbeat_seconds=1))
     try:
         page = visit(f"/t/{table.id}/watch")
@@ -42,7 +42,7 @@ def test_a_spectator_follows_and_sees_arrows(server: Server, visit: Callable[...
         page.locator("#board .marks .arrow-drawn").wait_for(state="attached")
         assert page.locator("#board .marks circle").count() == 1
         assert "Italy → Turkey" in page.locator("#comments").inner_text()
-        table.entry_times = [0.0] * table.length
+        table.state.entry_times = [0.0] * table.length
         page.locator(f"#slider[max='{table.length}']").wait_for()
         assert page.locator("#to-after").get_attribute("aria-disabled") == "false"
         page.keyboard.press("End")

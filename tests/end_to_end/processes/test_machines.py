@@ -18,7 +18,8 @@ from benchmarks.load import Load, Machine, measure_on
 from brinkmanship.store.schema import jobs, records, tables
 from brinkmanship.store.schema import workers as worker_rows
 from brinkmanship.web.jobs.queue import Jobs
-from brinkmanship.web.tables.live_table import ACTION, FINISHED
+from brinkmanship.web.tables.record_kinds import ACTION
+from brinkmanship.web.tables.statuses import FINISHED
 from support.databases import fresh_database
 from support.loops import in_thread
 from support.patience import wait_until

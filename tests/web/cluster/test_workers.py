@@ -31,8 +31,10 @@ from brinkmanship.web.support.errors import ForbiddenError, IllegalError, StaleE
 from brinkmanship.web.support.supervisor import Supervisor
 from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.support.time_control import LIVE, Clock
-from brinkmanship.web.tables.live_table import FINISHED, RUNNING, Listener, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.presence import Listener
 from brinkmanship.web.tables.seating import Plan
+from brinkmanship.web.tables.statuses import FINISHED, RUNNING
 from brinkmanship.web.tables.timeouts import Clocks
 from support.bare_services import bare_services
 from support.databases import KINDS, fresh_database
@@ -227,7 +229,7 @@ def test_who_listens_at_another_worker_is_told(run: Callable[[Test], None]) -> N
         table = await two.table(table_id)
         listener = Listener(1)
         before = listener.last_news = table.news(1)
-        table.listeners.add(listener)
+        table.presence.listeners.add(listener)
         await act(one, table_id, anna, 0)
         await asyncio.sleep(0.05)
         assert not listener.event.is_set()  # a secret choice is no news for the other side
@@ -243,9 +245,9 @@ def test_who_has_the_table_open_at_another_worker_is_here_too(run: Callable[[Tes
     async def test(one: Worker, two: Worker) -> None:
         table_id, _, _ = await seated(one, two)
         mine, theirs = await one.table(table_id), await two.table(table_id)
-        assert theirs.who_is_here(60) == []
+        assert theirs.presence.who_is_here(60) == []
         one.tables.note_look(mine, 0)
-        await until(lambda: theirs.who_is_here(60) == [0])
+        await until(lambda: theirs.presence.who_is_here(60) == [0])
 
     run(test)
 
@@ -302,7 +304,7 @@ def test_time_runs_out_whoever_set_the_table(run: Callable[[Test], None], monkey
     async def test(one: Worker, two: Worker) -> None:
         for worker in (one, two):
             clocks = Clocks(
-                worker.tables._engine,
+                worker.tables.loader._engine,
                 worker.writer,
                 worker.leases,
                 worker.tables,
@@ -358,12 +360,12 @@ def test_what_was_lost_on_the_bus_is_found_by_comparing(run: Callable[[Test], No
         table = await two.table(table_id)
         listener = Listener(1)
         before = listener.last_news = table.news(1)
-        table.listeners.add(listener)
+        table.presence.listeners.add(listener)
         two.channel.close()
         await act(one, table_id, anna, 0)
         await act(one, table_id, boris, 1)
         assert table.news(1) == before
-        await two.tables.compare()
+        await two.tables.replication.compare()
         await until(listener.event.is_set)
         assert table.version(1) > before.version
 
@@ -393,13 +395,13 @@ def test_the_database_is_asked_only_by_a_process_that_is_behind(
         two.channel.close()
         await act(one, table_id, anna, 0)
         count_tables_asked_for(asked, monkeypatch)
-        await two.tables.reach(table, 0, at_least=0)
+        await two.tables.replication.reach(table, 0, at_least=0)
         assert (asked, table.version(0)) == ([], 0)
-        await two.tables.reach(table, 0, at_least=1)
+        await two.tables.replication.reach(table, 0, at_least=1)
         assert (asked, table.version(0)) == ([1], 1)
-        await two.tables.reach(table, 0, at_least=None)
+        await two.tables.replication.reach(table, 0, at_least=None)
         assert asked == [1, 1]
-        await two.tables.reach(table, 1, at_least=1_000_000)  # nobody has been told of it: what there is is shown
+        await two.tables.replication.reach(table, 1, at_least=1_000_000)  # nobody has been told of it
         assert (asked, table.version(1)) == ([1, 1, 1], 0)
 
     run(test)
@@ -413,10 +415,10 @@ def test_of_a_table_that_went_on_elsewhere_only_the_new_records_are_read(
         table_id, anna, boris = await seated(one, two)
         table = await two.table(table_id)
         two.channel.close()
-        monkeypatch.setattr(two.tables, "read", None)
+        monkeypatch.setattr(two.tables.loader, "read", None)
         await act(one, table_id, anna, 0)
         await act(one, table_id, boris, 1)
-        await asyncio.gather(*(two.tables.reach(table, side, None) for side in (0, 1)))
+        await asyncio.gather(*(two.tables.replication.reach(table, side, None) for side in (0, 1)))
         assert (len(table.records), table.version(0)) == (2, (await one.table(table_id)).version(0))
 
     run(test)
@@ -431,7 +433,7 @@ def test_who_asks_while_a_question_is_under_way_is_answered_together_with_others
     async def test(one: Worker, two: Worker) -> None:
         tables = [await two.table((await seated(one, two))[0]) for _ in range(3)]
         count_tables_asked_for(asked, monkeypatch)
-        await asyncio.gather(*(two.tables.reach(tables[number % 3], 0, None) for number in range(9)))
+        await asyncio.gather(*(two.tables.replication.reach(tables[number % 3], 0, None) for number in range(9)))
         assert sum(asked) <= 6
 
     run(test)
@@ -444,7 +446,7 @@ def test_a_home_goes_to_another_when_its_process_has_died(run: Callable[[Test], 
         assert not await two.leases.claim(table_id)
         await one.tasks.close()  # it gives no sign of life any more
         lease = processes.c.name == one.name
-        with one.tables._engine.begin() as connection:
+        with one.tables.loader._engine.begin() as connection:
             connection.execute(update(processes).where(lease).values(expires_at=processes.c.expires_at - LEASE_SECONDS))
         assert await two.leases.claim(table_id)
         await one.leases.renew()  # it had only been stopped, and goes on

@@ -17,7 +17,9 @@ from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.jobs.player_job import Players, decode_choice, encode_request
 from brinkmanship.web.support import time_control
 from brinkmanship.web.support.errors import ForbiddenError, NotFoundError
-from brinkmanship.web.tables.live_table import ACTION, RESIGN, LiveTable
+from brinkmanship.web.tables.bot_moves import bot_seed
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.record_kinds import ACTION, RESIGN
 from support.bare_services import bare_services
 from support.house import House, run
 
@@ -89,7 +91,7 @@ class Line:
             pending = sorted(self.match.pending, key=lambda side: (side == self._bot) == self._user_first)
             side = pending[0]
             if side == self._bot:
-                asked = encode_request(level, self.table.seen_game(side), self.table.bot_seed(side))
+                asked = encode_request(level, self.table.seen_game(side), bot_seed(self.table, side))
                 action = decode_choice(players.answer(asked)).action
                 replies.append(action)
             else:
@@ -122,16 +124,16 @@ def test_the_seed_of_a_computer_follows_from_the_deal_the_side_and_what_it_sees(
     async def test(hall: DailyHouse) -> None:
         table = await hall.begin(hall.house.anna.id)
         bot = next(seat.side for seat in table.seats if seat.computer)
-        seeds = [table.bot_seed(bot), table.bot_seed(1 - bot)]
+        seeds = [bot_seed(table, bot), bot_seed(table, 1 - bot)]
         own = table.match.legal(1 - bot)[0].action
         table.apply_record(TableRecord(ACTION, 1 - bot, own, 0.0))
-        assert table.bot_seed(bot) == seeds[0]  # a secret choice of the user changes nothing
+        assert bot_seed(table, bot) == seeds[0]  # a secret choice of the user changes nothing
         table.apply_record(TableRecord(ACTION, bot, table.match.legal(bot)[0].action, 0.0))
-        seeds.append(table.bot_seed(bot))
+        seeds.append(bot_seed(table, bot))
         hall.at(1)
-        seeds.append((await hall.begin(hall.house.anna.id)).bot_seed(bot))
+        seeds.append(bot_seed(await hall.begin(hall.house.anna.id), bot))
         assert len({*seeds, None}) == 5
-        assert (await hall.house.table()).bot_seed(0) is None
+        assert bot_seed(await hall.house.table(), 0) is None
 
     at_daily(database, monkeypatch, test)
 

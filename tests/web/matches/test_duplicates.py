@@ -22,7 +22,8 @@ from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFou
 from brinkmanship.web.support.ids import new_id
 from brinkmanship.web.support.table_terms import USUAL, Terms
 from brinkmanship.web.support.time_control import DAYS, Clock
-from brinkmanship.web.tables.live_table import CLOSED, FINISHED, RUNNING, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.statuses import CLOSED, FINISHED, RUNNING
 from support.bare_services import bare_services
 from support.house import House, run
 from support.program import Program

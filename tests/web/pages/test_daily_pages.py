@@ -15,7 +15,8 @@ from brinkmanship.puzzles.schedule import DAY
 from brinkmanship.store import daily
 from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.support import time_control
-from brinkmanship.web.tables.live_table import ACTION, RESIGN, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.record_kinds import ACTION, RESIGN
 from support.program import Program
 from support.visitors import Visitor, live, registered
 

@@ -18,7 +18,8 @@ from brinkmanship.store import repository
 from brinkmanship.web.presentation.data_files import MAX_BYTES, own_files
 from brinkmanship.web.server.error_responses import error_response
 from brinkmanship.web.support.errors import IllegalError
-from brinkmanship.web.tables.live_table import FINISHED, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.statuses import FINISHED
 from support.visitors import Visitor, form, live
 
 HOSTILE = "\"><b onload='x'>Anna</b>"
@@ -58,7 +59,7 @@ def test_a_table_is_played_with_the_cards_that_were_sent(anna: Visitor, client: 
     card = next(card for card in table.game.data.card if card.cubes == 4)  # type: ignore[attr-defined]
     anna.post(f"/t/{table.id}/act", **form(anna.get(f"/t/{table.id}?seat=0")))
     assert table.length
-    again = client.app.state.services.tables.read(table.id)  # type: ignore[attr-defined]
+    again = client.app.state.services.tables.loader.read(table.id)  # type: ignore[attr-defined]
     assert (again.game.data_sha256, again.match.entries) == (table.game.data_sha256, table.match.entries)
     page = anna.get(f"/t/{table.id}/data")
     assert f'<th scope="row">card · {card.id} · cubes</th><td>1</td><td>4</td>' in page

@@ -16,7 +16,7 @@ from brinkmanship.engine import journal
 from brinkmanship.store.schema import metadata
 from brinkmanship.text import LANGUAGES
 from brinkmanship.web.pages.account import export
-from brinkmanship.web.tables.live_table import CLOSED, FINISHED, RUNNING
+from brinkmanship.web.tables.statuses import CLOSED, FINISHED, RUNNING
 from support.visitors import Visitor, live, registered, signed_in
 
 

@@ -18,7 +18,9 @@ from brinkmanship.store import repository
 from brinkmanship.text import LANGUAGES, Words
 from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.tables import bot_moves as played
-from brinkmanship.web.tables.live_table import FINISHED, RESIGN, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.record_kinds import RESIGN
+from brinkmanship.web.tables.statuses import FINISHED
 from support.patience import wait_until
 from support.visitors import Visitor, form, live
 
@@ -34,7 +36,7 @@ def chosen(visitor: Visitor, game: str) -> str:
 
 
 def has_answered(table: LiveTable) -> bool:
-    return table.status == FINISHED or (table.computer_asked is None and table.length > 0)
+    return table.status == FINISHED or (table.state.computer_asked is None and table.length > 0)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

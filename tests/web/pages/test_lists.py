@@ -15,7 +15,7 @@ from brinkmanship.store import repository, schema
 from brinkmanship.text import LANGUAGES
 from brinkmanship.web.pages.shared.results import result_text
 from brinkmanship.web.presentation.page_words import game_words, page_words
-from brinkmanship.web.tables.live_table import RUNNING
+from brinkmanship.web.tables.statuses import RUNNING
 from support.visitors import Visitor, invited, live
 
 

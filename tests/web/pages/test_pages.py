@@ -26,7 +26,9 @@ from brinkmanship.web.pages.shared.rendering import asset, local_path
 from brinkmanship.web.presentation.page_words import page_words
 from brinkmanship.web.server.static_files import STATIC
 from brinkmanship.web.support.time_control import DAY_SECONDS
-from brinkmanship.web.tables.live_table import FINISHED, RUNNING, TIMEOUT, WAITING, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.record_kinds import TIMEOUT
+from brinkmanship.web.tables.statuses import FINISHED, RUNNING, WAITING
 from support.visitors import Visitor, form, invited, live
 
 # ---- beginning
@@ -459,7 +461,7 @@ def test_no_offer_or_request_outlives_the_game(how: str, anna: Visitor, boris: V
             assert 'class="offer-answer"' not in page
             assert "is waiting for an answer" not in page
         ended = live(client, address)
-        assert (ended.status, ended.offer, ended.back) == (FINISHED, None, None)
+        assert (ended.status, ended.state.offer, ended.state.back) == (FINISHED, None, None)
     for path in ("answer", "answer-back"):
         refused = anna.post(f"{address}/{path}", side=0, accept="true", csrf=anna.csrf)
         assert refused.status_code == 422

@@ -17,7 +17,8 @@ from brinkmanship.engine.game import CHANCE, FULL_INFORMATION
 from brinkmanship.engine.match import Match
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.games.registry import BUILT_IN, load_game
-from brinkmanship.web.tables.live_table import RUNNING, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.statuses import RUNNING
 from support.browsing import Visit
 from support.cli_runner import run
 from support.finished_games import EXAMPLE, finished, middle, play_on, upload
@@ -41,7 +42,7 @@ def follow(new: LiveTable, old: LiveTable) -> None:
     for entry in old.match.entries[new.length :]:
         if entry.actor != CHANCE and new.status == RUNNING:
             new.match.push(entry.action, side=entry.actor)
-            fair.advance(new.match, new.chance_key or b"")
+            fair.advance(new.match, new.state.chance_key or b"")
 
 
 @pytest.mark.parametrize("game_id", BUILT_IN)
@@ -102,7 +103,7 @@ def test_the_table_is_the_same_from_its_records_and_nobody_takes_the_given_back(
     fields = {"side": 0, "csrf": anna.csrf, "action": action, "version": new.version(0)}
     assert anna.post(f"/t/{new.id}/act", **fields).status_code == 303
     app: Any = client.app
-    again = app.state.services.tables.read(new.id)
+    again = app.state.services.tables.loader.read(new.id)
     assert (again.match.entries, again.origin, again.given) == (new.match.entries, new.origin, at)
     assert anna.get(f"/t/{new.id}").count(f"/t/{old.id}/replay/{at}") == 1
     assert "played on" in anna.get("/")

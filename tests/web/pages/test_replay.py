@@ -22,7 +22,8 @@ from brinkmanship.text.score import score_text
 from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.pages.shared.results import result_for
 from brinkmanship.web.presentation.replay import Replay, ReplaySource
-from brinkmanship.web.tables.live_table import ACTION, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.record_kinds import ACTION
 from brinkmanship.web.tables.seating import Plan
 from support.finished_games import EXAMPLE, HTML, play_on, two, upload
 

@@ -15,7 +15,8 @@ from brinkmanship.games.registry import BUILT_IN
 from brinkmanship.text import LANGUAGES
 from brinkmanship.web.pages.shared.results import result_for
 from brinkmanship.web.presentation.page_words import game_words
-from brinkmanship.web.tables.live_table import FINISHED, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.statuses import FINISHED
 from support.finished_games import finished, over, play_on, two, upload
 from support.house import House, run
 from support.visitors import Visitor, invited, registered
@@ -31,8 +32,8 @@ def ended_by(client: TestClient, game_id: str, reason: str) -> LiveTable:
         outcome = match.outcome()
         if outcome is not None and outcome.reason == reason and outcome.winner is not None:
             table, _ = two(client, game_id)
-            table.match, table.status = match, FINISHED
-            table.result = f"{table.game.sides[outcome.winner]} by {reason}"
+            table.state.match, table.state.status = match, FINISHED
+            table.state.result = f"{table.game.sides[outcome.winner]} by {reason}"
             return table
     raise AssertionError(f"{game_id} never ended by {reason}")
 
@@ -107,7 +108,7 @@ def test_a_running_game_has_no_result(client: TestClient) -> None:
 def test_a_side_whose_time_is_up_is_named(database: str) -> None:
     async def test(house: House) -> None:
         table = await house.table()
-        table.status, table.result = FINISHED, "us by time"
+        table.state.status, table.state.result = FINISHED, "us by time"
         assert result_for(table, (1,), "en").why == "The USSR ran out of time"
 
     run(database, test)

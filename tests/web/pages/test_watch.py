@@ -38,7 +38,7 @@ def shown_table(anna: Visitor, boris: Visitor) -> LiveTable:
     assert boris.post(f"{path}/watch/answer", side=1, accept="true", csrf=boris.csrf).status_code == 303
     table = live(anna.client, path)
     play_on(table, 1, 2)  # both choose their agenda, and the cards are dealt
-    table.entry_times = [0.0] * table.length
+    table.state.entry_times = [0.0] * table.length
     return table
 
 
@@ -79,7 +79,7 @@ def test_against_a_computer_ones_own_consent_is_enough(anna: Visitor, clara: Vis
     path = anna.begin("computer")
     assert said("watch.propose.alone") in anna.get(path)
     anna.post(f"{path}/watch/propose", side=0, delay="round", sure="true", csrf=anna.csrf)
-    assert live(anna.client, path).open_view == OpenView(ROUND)
+    assert live(anna.client, path).state.open_view == OpenView(ROUND)
     assert clara.ask("GET", f"{path}/watch").status_code == 200
 
 
@@ -98,7 +98,7 @@ def test_spectators_see_both_hands_and_choose_whose(clara: Visitor, shown_table:
 
 
 def test_nothing_younger_than_the_delay_has_an_address(clara: Visitor, shown_table: LiveTable) -> None:
-    shown_table.entry_times[9:] = [LATER] * (shown_table.length - 9)
+    shown_table.state.entry_times[9:] = [LATER] * (shown_table.length - 9)
     path = f"/t/{shown_table.id}/watch"
     assert clara.ask("GET", f"{path}/now").json()["last"] == 9
     assert clara.ask("GET", f"{path}/replay/10").status_code == 404
@@ -155,7 +155,7 @@ def test_a_commentator_whom_both_accept_writes_for_spectators(
     assert 'name="from"' not in page
     assert clara.ask("GET", f"{watch}/now").json()["notes"] > 0
 
-    shown_table.entry_times[4:] = [LATER] * (shown_table.length - 4)
+    shown_table.state.entry_times[4:] = [LATER] * (shown_table.length - 4)
     assert "What a" not in second.get(watch)
     assert clara.ask("GET", f"{watch}/now").json()["notes"] == 0
     assert clara.post(f"{path}/comments", **note, csrf=clara.csrf).status_code == 422
@@ -233,14 +233,14 @@ def test_an_overlay_has_the_public_game_and_open_hands_only_with_consent(
     assert "board-box" not in clara.get(f"{path}?board=no")
     for wrong in ("size=9", "board=maybe", "size=x"):
         assert clara.ask("GET", f"{path}?{wrong}").status_code == 400
-    shown_table.open_view = OpenView()
+    shown_table.state.open_view = OpenView()
     assert clara.ask("GET", f"{path}?as=open").status_code == 422
     assert clara.ask("GET", path).status_code == 200
 
 
 def test_an_overlay_of_open_hands_keeps_the_delay(clara: Visitor, shown_table: LiveTable) -> None:
     path = f"/t/{shown_table.id}/overlay?as=open"
-    shown_table.entry_times[3:] = [LATER] * (shown_table.length - 3)
+    shown_table.state.entry_times[3:] = [LATER] * (shown_table.length - 3)
     assert 'data-stamp="3-' in clara.get(path)
     play_on(shown_table, 3)
     assert clara.ask("GET", path).status_code == 200

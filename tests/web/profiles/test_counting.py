@@ -15,7 +15,7 @@ from brinkmanship.store.analyses import Subject
 from brinkmanship.store.database import open_database
 from brinkmanship.store.schema import results_progress, tables
 from brinkmanship.web.profiles import counting
-from brinkmanship.web.tables.live_table import RUNNING
+from brinkmanship.web.tables.statuses import RUNNING
 from support.databases import KINDS, fresh_database
 from support.played_games import counted, played, played_by_invitation, resign, services_of, table_id
 from support.visitors import Visitor, live, registered
@@ -76,7 +76,7 @@ def test_a_game_that_cannot_be_read_is_counted_by_its_result(
     client: TestClient, anna: Visitor, boris: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = played(anna, boris)
-    monkeypatch.setattr(services_of(client).tables, "read", lambda _: 1 / 0)
+    monkeypatch.setattr(services_of(client).tables.loader, "read", lambda _: 1 / 0)
     assert counted(client) == 1
     first, _ = rows_of(client, table)
     assert (first["score"], first["turns"], first["agenda"]) == (1, None, None)

@@ -26,8 +26,8 @@ from brinkmanship.web.support import rate_limit
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError, TooManyError
 from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.support.time_control import now
-from brinkmanship.web.tables.live_table import RUNNING
 from brinkmanship.web.tables.seating import Plan
+from brinkmanship.web.tables.statuses import RUNNING
 from support.bare_services import bare_services
 from support.databases import KINDS, fresh_database
 from support.loops import run_in_thread

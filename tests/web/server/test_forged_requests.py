@@ -21,8 +21,9 @@ from brinkmanship.web.server.app import create_app
 from brinkmanship.web.server.request_guard import MAX_BYTES
 from brinkmanship.web.support import rate_limit
 from brinkmanship.web.support.settings import Settings
-from brinkmanship.web.tables.live_table import RUNNING, WAITING, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.seating import Plan
+from brinkmanship.web.tables.statuses import RUNNING, WAITING
 
 FORGERIES = 1000
 WORDS = "event command keep place remove shift trigger done draw deal first scramble u_thant berlin italy us 1 -1 ?"
@@ -79,7 +80,7 @@ class Stage:
         """All that a request could have changed."""
         tables = (self.table, self.elsewhere, self.over, self.waiting)
         live = [
-            (table.match.state.tobytes(), len(table.records), table.status, table.offer, repr(table.seats))
+            (table.match.state.tobytes(), len(table.records), table.status, table.state.offer, repr(table.seats))
             for table in tables
         ]
         with self.app.state.services.engine.connect() as connection:

@@ -133,7 +133,7 @@ def test_many_who_ask_at_once_ask_the_database_once(client: TestClient, monkeypa
 
 
 def test_a_task_that_has_ended_is_said(client: TestClient) -> None:
-    tasks = client.app.state.services.tables._tasks  # type: ignore[attr-defined]
+    tasks = client.app.state.services.tables.replication._tasks  # type: ignore[attr-defined]
     task = tasks._standing["computers"].task
     client.portal.call(task.cancel)  # type: ignore[union-attr]
     assert until(client, 503)["reasons"] == ["the task 'computers' has ended"]

@@ -21,7 +21,8 @@ from brinkmanship.web.pages.lobby import solo as pages
 from brinkmanship.web.solo.stages import bonus, has_diary, options
 from brinkmanship.web.support.errors import IllegalError, NotFoundError
 from brinkmanship.web.tables.event_log import EventLog
-from brinkmanship.web.tables.live_table import RESIGN, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.record_kinds import RESIGN
 from support.finished_games import play_on
 from support.house import House, run
 from support.visitors import Visitor, live

@@ -25,7 +25,8 @@ from brinkmanship.web.jobs.process_pool import ANALYSIS, JobFailedError
 from brinkmanship.web.studies.analyses import Analyses
 from brinkmanship.web.support.errors import TooManyError
 from brinkmanship.web.support.progress import Progress
-from brinkmanship.web.tables.live_table import FINISHED, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.statuses import FINISHED
 from support.bare_services import UNLIMITED, bare_services
 from support.browsing import Person, Visit, picture
 from support.house import House, run

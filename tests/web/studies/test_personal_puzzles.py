@@ -26,7 +26,8 @@ from brinkmanship.web.jobs import background
 from brinkmanship.web.jobs.process_pool import PUZZLES, JobFailedError
 from brinkmanship.web.jobs.puzzle_job import puzzles_in
 from brinkmanship.web.studies.personal_puzzles import origin_in
-from brinkmanship.web.tables.live_table import FINISHED, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.statuses import FINISHED
 from support.databases import KINDS, fresh_database
 from support.house import House, run
 from support.visitors import Visitor, invited, live

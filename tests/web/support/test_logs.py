@@ -109,7 +109,7 @@ def test_an_outage_of_the_database_is_a_line_a_minute(
 
     with TestClient(app) as client:
         monkeypatch.setattr(app.state.services.users, "_by_token", away)
-        monkeypatch.setattr(app.state.services.tables, "compare", away)
+        monkeypatch.setattr(app.state.services.tables.replication, "compare", away)
         for _ in range(30):
             assert client.get("/account", headers={"cookie": f"session={SECRET}"}).status_code == 503
         now[0] += logs.OUTAGE_SECONDS

@@ -23,7 +23,7 @@ from brinkmanship.web.support import rate_limit
 from brinkmanship.web.support.errors import NotFoundError
 from brinkmanship.web.support.lru_cache import LruCache
 from brinkmanship.web.support.settings import Settings
-from brinkmanship.web.tables import registry, ruleset_cache
+from brinkmanship.web.tables import ruleset_cache, table_cache
 from brinkmanship.web.tables.seating import Plan
 
 REQUESTS = 2_000
@@ -145,7 +145,7 @@ def test_nothing_is_left_of_tables_that_do_not_exist(app: Any) -> None:
                 await app.state.services.tables.table(f"x{number}")
 
     app.portal.call(ask)
-    assert app.state.services.tables._loading == {}
+    assert app.state.services.tables.loader._loading == {}
 
 
 def test_rulesets_with_options_of_their_own_are_forgotten_and_those_without_are_not(
@@ -160,11 +160,11 @@ def test_rulesets_with_options_of_their_own_are_forgotten_and_those_without_are_
 
     monkeypatch.setattr(ruleset_cache, "load_game", lambda game_id, data, options: Made(game_id, options))  # noqa: ARG005
     kept = ruleset_cache.Rulesets()
-    plain = [kept.ruleset(game, {}) for game in BUILT_IN]
+    plain = [kept.get(game, {}) for game in BUILT_IN]
     for number in range(2 * ruleset_cache.MOST):
-        kept.ruleset("13-minutes", {"campaign_target": number})
+        kept.get("13-minutes", {"campaign_target": number})
     assert len(kept._others) == ruleset_cache.MOST
-    assert [kept.ruleset(game, {}) for game in BUILT_IN] == plain
+    assert [kept.get(game, {}) for game in BUILT_IN] == plain
     assert len(made) == len(BUILT_IN) + 2 * ruleset_cache.MOST
 
 
@@ -172,13 +172,13 @@ def test_equal_options_are_one_ruleset_however_they_are_chosen() -> None:
     kept = ruleset_cache.Rulesets()
     game = load_game("13-days")
     name, (first, *others) = next(iter(game.option_values().items()))
-    defaults = kept.ruleset("13-days", {})
-    assert kept.ruleset("13-days", {name: game.default_options[name]}) is defaults
+    defaults = kept.get("13-days", {})
+    assert kept.get("13-days", {name: game.default_options[name]}) is defaults
     other = others[0] if first == game.default_options[name] else first
-    chosen = kept.ruleset("13-days", {name: other})
-    assert kept.ruleset("13-days", dict(chosen.options)) is chosen
+    chosen = kept.get("13-days", {name: other})
+    assert kept.get("13-days", dict(chosen.options)) is chosen
     kept._others.clear()  # forgotten, but a table is still played by it
-    assert kept.ruleset("13-days", {name: other}) is chosen
+    assert kept.get("13-days", {name: other}) is chosen
     assert kept.is_shared(defaults)
     assert not kept.is_shared(chosen)
 
@@ -186,8 +186,8 @@ def test_equal_options_are_one_ruleset_however_they_are_chosen() -> None:
 def test_tables_in_memory_are_bounded_by_their_bytes_with_their_rulesets(
     app: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(registry, "MAX_LIVE_BYTES", 5 * ruleset_cache.BYTES)
-    monkeypatch.setattr(registry, "KEPT_BETWEEN_LOOKS", 1)
+    monkeypatch.setattr(table_cache, "MAX_LIVE_BYTES", 5 * ruleset_cache.BYTES)
+    monkeypatch.setattr(table_cache, "KEPT_BETWEEN_LOOKS", 1)
 
     async def fill() -> int:
         person, _ = app.state.services.users.add_guest("Anna", "en")
@@ -201,9 +201,9 @@ def test_tables_in_memory_are_bounded_by_their_bytes_with_their_rulesets(
 
 
 def test_tables_in_memory_are_bounded_by_the_length_of_their_games(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "TABLE_BYTES", 0)
-    monkeypatch.setattr(registry, "MAX_LIVE_BYTES", 100 * registry.ENTRY_BYTES)
-    monkeypatch.setattr(registry, "KEPT_BETWEEN_LOOKS", 10)
+    monkeypatch.setattr(table_cache, "TABLE_BYTES", 0)
+    monkeypatch.setattr(table_cache, "MAX_LIVE_BYTES", 100 * table_cache.ENTRY_BYTES)
+    monkeypatch.setattr(table_cache, "KEPT_BETWEEN_LOOKS", 10)
 
     async def fill() -> int:
         person, _ = app.state.services.users.add_guest("Anna", "en")
@@ -217,9 +217,9 @@ def test_tables_in_memory_are_bounded_by_the_length_of_their_games(app: Any, mon
 
 
 def test_finished_games_leave_memory_before_those_that_go_on(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "TABLE_BYTES", 0)
-    monkeypatch.setattr(registry, "MAX_FINISHED_BYTES", 50 * registry.ENTRY_BYTES)
-    monkeypatch.setattr(registry, "KEPT_BETWEEN_LOOKS", 1)
+    monkeypatch.setattr(table_cache, "TABLE_BYTES", 0)
+    monkeypatch.setattr(table_cache, "MAX_FINISHED_BYTES", 50 * table_cache.ENTRY_BYTES)
+    monkeypatch.setattr(table_cache, "KEPT_BETWEEN_LOOKS", 1)
 
     async def play() -> tuple[int, bool]:
         person, _ = app.state.services.users.add_guest("Anna", "en")

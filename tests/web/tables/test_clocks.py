@@ -13,8 +13,9 @@ from brinkmanship.web.support.errors import IllegalError
 from brinkmanship.web.support.supervisor import Supervisor
 from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.support.time_control import DAY_SECONDS, Clock, Timer
-from brinkmanship.web.tables.live_table import DEALING, FINISHED, RUNNING, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.seating import Plan
+from brinkmanship.web.tables.statuses import DEALING, FINISHED, RUNNING
 from brinkmanship.web.tables.timeouts import Clocks
 from support.bare_services import bare_services
 from support.house import House, run
@@ -125,12 +126,12 @@ def test_a_side_that_never_makes_its_first_choice_runs_out_of_time(
 
     async def test(house: House) -> None:
         table = await seated(house, clock, game)
-        assert table.clock_ends_at == 1000 + clock.start
+        assert table.state.clock_ends_at == 1000 + clock.start
         if 1 - late in table.to_move:
             await house.act(table, 1 - late, table.decisions(1 - late)[0].action)
         elif late not in table.to_move:
             pytest.skip("the other side alone is asked first")
-        assert table.clock_ends_at == kept_end(house, table) == 1000 + clock.start
+        assert table.state.clock_ends_at == kept_end(house, table) == 1000 + clock.start
         now[0] += clock.start + 1
         again = await bare_services(house.engine, house.writer).tables.table(table.id)
         for each in (table, again):
@@ -238,13 +239,13 @@ def test_before_the_cards_are_dealt_no_clock_runs(database: str, monkeypatch: py
         now[0] += 500
         await house.services.seating.join(table.id, house.boris.id, "Boris", links[1])
         now[0] += 500
-        assert (table.status, table.clock_ends_at) == (DEALING, None)
+        assert (table.status, table.state.clock_ends_at) == (DEALING, None)
         await house.services.actions.offer_void(table.id, house.anna.id, 0)
         now[0] += 500
         await house.services.seating.contribute(table.id, house.anna.id, 0, contribution=bytes(32))
         again = await bare_services(house.engine, house.writer).tables.table(table.id)
         for each in (table, again):
-            assert (each.status, each.clock_ends_at) == (RUNNING, 2500 + 300)
+            assert (each.status, each.state.clock_ends_at) == (RUNNING, 2500 + 300)
 
     run(database, test)
 
@@ -281,8 +282,8 @@ def test_a_game_ends_when_time_runs_out(database: str, monkeypatch: pytest.Monke
         late = table.to_move[0]
         now[0] += 400
         assert table.status == RUNNING
-        assert table.clock_ends_at is not None
-        assert now[0] > table.clock_ends_at
+        assert table.state.clock_ends_at is not None
+        assert now[0] > table.state.clock_ends_at
         tasks = Supervisor()
         homes = TableLeases(house.engine, house.writer)
         await Clocks(house.engine, house.writer, homes, house.tables, house.services.event_log, tasks).look()

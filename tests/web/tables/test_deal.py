@@ -22,8 +22,9 @@ from brinkmanship.store.database import MIGRATIONS
 from brinkmanship.web.notifications.turn import turn_of
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError
 from brinkmanship.web.tables import deal
-from brinkmanship.web.tables.live_table import DEALING, FINISHED, RUNNING, WAITING, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.seating import Plan
+from brinkmanship.web.tables.statuses import DEALING, FINISHED, RUNNING, WAITING
 from support.bare_services import bare_services
 from support.databases import KINDS, fresh_database
 from support.house import House, run
@@ -61,7 +62,7 @@ def test_who_waits_for_an_opponent_sees_no_card(client: TestClient, anna: Visito
         assert record.entries == []
         found: LiveTable = client.app.state.services.tables._live[table.removeprefix("/t/")]  # type: ignore[attr-defined]
         assert found.match.entries == []
-        assert found.chance_key is None
+        assert found.state.chance_key is None
 
 
 def test_a_program_that_waits_for_an_opponent_sees_no_card(client: TestClient) -> None:
@@ -83,7 +84,7 @@ def test_the_cards_follow_from_the_secret_and_the_bytes_of_both(database: str) -
         assert (table.status, table.match.entries) == (DEALING, [])
         await house.services.seating.contribute(table.id, house.anna.id, 0, contribution=ANNAS)
         assert table.status == RUNNING
-        assert table.chance_key == fair.chance_key(table.secret, {"us": ANNAS, "ussr": BORISS})
+        assert table.state.chance_key == fair.chance_key(table.secret, {"us": ANNAS, "ussr": BORISS})
         running = table.journal(OBSERVER)
         assert "drawn" not in running.text()
         assert running.headers["deal-bytes.us"] == ANNAS.hex()
@@ -151,7 +152,7 @@ def test_who_goes_back_on_his_pledge_is_left_out_and_the_other_makes_new_bytes(a
         assert table.seats[1].pledge is None
         assert deal.owed(table, 1) == deal.BYTES
         await house.services.seating.contribute(table.id, house.boris.id, 1, contribution=b"\x03" * 32)
-        assert table.chance_key == fair.chance_key(table.secret, {"us": None, "ussr": b"\x03" * 32})
+        assert table.state.chance_key == fair.chance_key(table.secret, {"us": None, "ussr": b"\x03" * 32})
         shares = fair.shares(table.journal(OBSERVER), table.game)
         assert shares["us"] == fair.Share(pledge_of(table, 0, ANNAS), None)
 
@@ -164,7 +165,7 @@ def test_who_has_not_pledged_can_do_without_and_changes_nothing_for_the_other(da
         await house.services.seating.contribute(table.id, house.boris.id, 1)
         assert deal.owed(table, 0) == deal.BYTES
         await house.services.seating.contribute(table.id, house.anna.id, 0, contribution=ANNAS)
-        assert table.chance_key == fair.chance_key(table.secret, {"us": ANNAS, "ussr": None})
+        assert table.state.chance_key == fair.chance_key(table.secret, {"us": ANNAS, "ussr": None})
 
     run(database, test)
 
@@ -180,7 +181,7 @@ def test_against_a_computer_and_at_one_screen_one_persons_bytes_are_enough(datab
             assert deal.owed(table, side) == deal.BYTES
             await house.services.seating.contribute(table.id, house.anna.id, side, contribution=ANNAS)
         assert table.status == RUNNING
-        assert table.chance_key != table.secret
+        assert table.state.chance_key != table.secret
 
     run(database, test)
 
@@ -279,7 +280,7 @@ def test_a_game_from_before_there_were_contributions_goes_on_and_is_verified_as_
 
     async def test(house: House) -> None:
         table = await house.tables.table("old")
-        assert (table.status, table.chance_key) == (RUNNING, secret)
+        assert (table.status, table.state.chance_key) == (RUNNING, secret)
         house.anna = house.boris = house.anna._replace(id="anna")
         await house.play(table, 1)
         record = journal.parse(table.journal(OBSERVER).text())

@@ -12,13 +12,15 @@ from brinkmanship.engine.game import OBSERVER
 from brinkmanship.engine.journal import HINT_TAKEN
 from brinkmanship.text import LANGUAGES
 from brinkmanship.web.pages.lobby.lists import terms_said
-from brinkmanship.web.pages.table.table_model import Viewer, table_model
+from brinkmanship.web.pages.table.table_model import table_model
+from brinkmanship.web.pages.table.viewer import Viewer
 from brinkmanship.web.presentation.page_words import page_words
 from brinkmanship.web.support import rate_limit
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, StaleError, TooManyError, UnavailableError
 from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.tables import hints
-from brinkmanship.web.tables.live_table import HINT, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.record_kinds import HINT
 from support.bare_services import bare_services
 from support.hint_pool import Here
 from support.hint_pool import here as here  # a fixture
@@ -36,7 +38,7 @@ async def set_up(house: House, terms: Terms = ALLOWED.terms) -> LiveTable:
 def marks(table: LiveTable, viewer: int) -> list[list[str]]:
     """The marks of the lines that a viewer's log has."""
     model = table_model(table, Viewer(viewer, ()), "en", "wide", "")
-    return [mark for line in model.lines if (mark := model.hinted.of(line)) is not None]
+    return [mark for line in model.log.lines if (mark := model.log.hinted.of(line)) is not None]
 
 
 def test_a_hint_is_recorded_and_shows_with_the_decision_for_both(database: str, here: Here) -> None:
@@ -79,11 +81,11 @@ def test_a_hint_for_a_position_that_has_changed_is_dropped(database: str, here: 
         with pytest.raises(StaleError):
             await give(table.id, house.anna.id, 0, table.version(0) + 1)
         assert here.asked == 0
-        here.meanwhile = lambda: setattr(table, "status", "over")
+        here.meanwhile = lambda: setattr(table.state, "status", "over")
         with pytest.raises(IllegalError):
             await give(table.id, house.anna.id, 0, table.version(0))
         assert here.asked == 1
-        assert not table.hinted
+        assert not table.state.hinted
         assert house.services.hints.given(table, 0) is None
 
     run(database, test)
@@ -110,7 +112,7 @@ def test_who_may_have_a_hint_and_how_many(database: str, here: Here, monkeypatch
         monkeypatch.setattr(here.players, "hint", lambda _: b"")
         with pytest.raises(UnavailableError, match="compiled"):
             await service.hint(table.id, house.anna.id, 0, table.version(0))
-        assert not table.hinted
+        assert not table.state.hinted
 
     run(database, test)
 

@@ -15,7 +15,7 @@ from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError
 from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.support.time_control import DAYS, LIVE, Clock
-from brinkmanship.web.tables.live_table import ACTION, ASK_OPEN, OPEN, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.open_view import (
     DELAY_SECONDS,
     MINUTES,
@@ -27,6 +27,7 @@ from brinkmanship.web.tables.open_view import (
     shown,
     times_after,
 )
+from brinkmanship.web.tables.record_kinds import ACTION, ASK_OPEN, OPEN
 from brinkmanship.web.tables.spectators import check_may_watch
 from support.finished_games import two
 
@@ -128,21 +129,21 @@ def test_both_have_to_agree_and_either_may_withdraw(client: TestClient) -> None:
     table, _ = two(client)
     us, ussr = (seat.person_id for seat in table.seats)
     call(spectators.propose, table.id, us, 0, MINUTES)
-    assert table.open_view == OpenView(asked=(0, MINUTES))
+    assert table.state.open_view == OpenView(asked=(0, MINUTES))
     with pytest.raises(IllegalError):
         call(spectators.answer, table.id, us, 0, True)
     with pytest.raises(ForbiddenError):
         call(spectators.answer, table.id, us, 1, True)
     call(spectators.answer, table.id, ussr, 1, False)
-    assert table.open_view == OpenView()
+    assert table.state.open_view == OpenView()
     call(spectators.propose, table.id, us, 0, MINUTES)
     call(spectators.answer, table.id, ussr, 1, True)
-    assert table.open_view == OpenView(MINUTES)
+    assert table.state.open_view == OpenView(MINUTES)
     call(spectators.propose, table.id, ussr, 1, ROUND)
     call(spectators.answer, table.id, us, 0, False)
-    assert table.open_view == OpenView(MINUTES)
+    assert table.state.open_view == OpenView(MINUTES)
     call(spectators.withdraw, table.id, ussr, 1)
-    assert table.open_view.delay is None
+    assert table.state.open_view.delay is None
     with pytest.raises(IllegalError):
         call(spectators.withdraw, table.id, ussr, 1)
 
@@ -156,7 +157,7 @@ def test_after_a_withdrawal_spectators_see_what_they_have_seen_and_no_more(clien
     table, _ = two(client)
     table.apply_record(TableRecord(ASK_OPEN, 0, MINUTES, 1000.0))
     table.apply_record(TableRecord(OPEN, 1, MINUTES, 1000.0))
-    table.entry_times = [1000.0] * table.length
+    table.state.entry_times = [1000.0] * table.length
     dealt = table.length
     for side in (0, 1):
         table.apply_record(TableRecord(ACTION, side, table.match.legal(side)[0].action, 2000.0))
@@ -177,12 +178,14 @@ def test_a_reloaded_table_has_the_same_agreement_and_times(client: TestClient) -
     call(services.spectators.propose_commentator, table.id, ussr, 1)
     for side, person in ((0, us), (1, ussr)):
         call(services.actions.act, table.id, person, side, table.version(side), table.match.legal(side)[0].action)
-    read: LiveTable = services.tables.read(table.id)
+    read: LiveTable = services.tables.loader.read(table.id)
     assert (
-        (read.open_view, read.commentary) == (table.open_view, table.commentary) == (OpenView(MINUTES), Commentary(4))
+        (read.state.open_view, read.state.commentary)
+        == (table.state.open_view, table.state.commentary)
+        == (OpenView(MINUTES), Commentary(4))
     )
-    assert read.entry_times == table.entry_times
-    assert len(read.entry_times) == read.length
+    assert read.state.entry_times == table.state.entry_times
+    assert len(read.state.entry_times) == read.length
 
 
 def test_rated_and_common_deals_are_never_shown(client: TestClient) -> None:
@@ -198,11 +201,11 @@ def test_rated_and_common_deals_are_never_shown(client: TestClient) -> None:
 
 def test_players_do_not_watch_their_own_game(client: TestClient) -> None:
     table, _ = two(client)
-    table.open_view = OpenView(ROUND)
+    table.state.open_view = OpenView(ROUND)
     for seat in table.seats:
         with pytest.raises(ForbiddenError):
             check_may_watch(table, seat.person_id)
     check_may_watch(table, None)
-    table.open_view = OpenView()
+    table.state.open_view = OpenView()
     with pytest.raises(IllegalError):
         check_may_watch(table, None)

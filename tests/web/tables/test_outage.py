@@ -16,9 +16,10 @@ from brinkmanship.web.cluster.unix_pubsub import UnixPubSub
 from brinkmanship.web.support.settings import JUST_STARTED
 from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.support.time_control import LIVE, Clock, Timer
-from brinkmanship.web.tables.live_table import ACTION, FINISHED, NOBODY, PAUSE, RUNNING
 from brinkmanship.web.tables.outage import GAP_SECONDS, OutageMonitor
+from brinkmanship.web.tables.record_kinds import ACTION, NOBODY, PAUSE
 from brinkmanship.web.tables.seating import Plan
+from brinkmanship.web.tables.statuses import FINISHED, RUNNING
 from support.bare_services import bare_services
 from support.databases import KINDS, fresh_database
 from support.patience import until
@@ -88,7 +89,7 @@ def test_no_clock_runs_while_no_server_does(kind: str, tmp_path: Path, clock: Ti
         assert (last.kind, last.actor, last.value) == (PAUSE, *pause)
         ends_at = select(schema.tables.c.clock_ends_at).where(schema.tables.c.id == table_id)
         with served.engine.connect() as connection:
-            assert connection.execute(ends_at).scalar_one() == pytest.approx(table.clock_ends_at, abs=1)
+            assert connection.execute(ends_at).scalar_one() == pytest.approx(table.state.clock_ends_at, abs=1)
         clock.pass_by(10)  # too short for a pause
         fresh = await bare_services(served.engine, served.services.event_log._writer).tables.table(table_id)
         assert fresh.seconds_left(2, time.time()) == pytest.approx(table.seconds_left(2, time.time()), abs=1)
@@ -134,7 +135,7 @@ def test_time_goes_on_after_a_pause(tmp_path: Path, clock: Time) -> None:
 def test_of_several_workers_one_writes_the_pause_and_all_know_of_it(kind: str, tmp_path: Path, clock: Time) -> None:
     async def test(served: Served) -> None:
         table_id = await with_clock(served)
-        await served.tables._tasks.close()
+        await served.tables.replication._tasks.close()
         hearts, told = [], []
         writers = [Writer(served.engine) for _ in range(3)]
         for number, writer in enumerate(writers):
@@ -166,7 +167,7 @@ def test_a_pause_does_not_tell_who_has_chosen_in_secret(tmp_path: Path, clock: T
         await choose(1)
         clock.pass_by(HOUR)
         # What is kept is not yet heard of: the tables are told when the write has come back.
-        await until(lambda: all(table.is_behind or table.version(0) for table in (chosen, untouched)))
+        await until(lambda: all(table.freshness.is_behind or table.version(0) for table in (chosen, untouched)))
         for table in (chosen, untouched):
             assert len(pauses(served, table.id)) == 1
             await served.tables.table(table.id)

@@ -13,7 +13,7 @@ from brinkmanship.web.support.errors import IllegalError
 from brinkmanship.web.support.ids import new_id
 from brinkmanship.web.support.table_terms import USUAL, Terms
 from brinkmanship.web.support.time_control import LIVE, Clock
-from brinkmanship.web.tables.live_table import RUNNING
+from brinkmanship.web.tables.statuses import RUNNING
 from support.bare_services import bare_services
 from support.house import House, run
 
@@ -31,7 +31,7 @@ def test_a_game_of_a_pair_starts_at_once_with_its_clocks(database: str) -> None:
             assert (shown.status, shown.terms) == (RUNNING, terms)
             assert [seat.name for seat in shown.seats] == ["Boris", "Anna"]
             assert shown.to_move
-            assert shown.clock_ends_at is not None
+            assert shown.state.clock_ends_at is not None
 
     run(database, test)
 

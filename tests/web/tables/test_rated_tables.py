@@ -11,8 +11,8 @@ from brinkmanship.store import moderation
 from brinkmanship.web.accounts.users import UserService
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError
 from brinkmanship.web.support.time_control import LIVE, Clock
-from brinkmanship.web.tables.live_table import RUNNING
 from brinkmanship.web.tables.rated import rated_terms
+from brinkmanship.web.tables.statuses import RUNNING
 from support.bare_services import bare_services
 from support.house import INVITED, House, run
 

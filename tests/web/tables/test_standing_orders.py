@@ -16,7 +16,8 @@ from brinkmanship.store import schema
 from brinkmanship.testing import pending, walk
 from brinkmanship.text import LANGUAGES, words_for
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError
-from brinkmanship.web.tables.live_table import RUNNING, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.statuses import RUNNING
 from support.bare_services import bare_services
 from support.house import House, run
 from support.patience import until
@@ -96,22 +97,22 @@ def test_an_order_is_carried_out_and_kept_and_can_be_revoked(database: str) -> N
         for side in range(2):
             await orders.give(table.id, house.who(side), side, "decline")
         again = await bare_services(house.engine, house.writer).tables.table(table.id)
-        assert again.orders == {0: {"decline"}, 1: {"decline"}}
+        assert again.state.orders == {0: {"decline"}, 1: {"decline"}}
         version = table.version(1)
         await orders.give(table.id, house.anna.id, 0, "trigger excomm")
         assert table.version(1) == version
         await orders.revoke(table.id, house.anna.id, 0, "trigger excomm")
 
         def offered(table: LiveTable) -> bool:
-            return table.ordered is not None
+            return table.state.ordered is not None
 
         await house.play(table, 6, offered)
         assert table.status == RUNNING
-        side, action = table.ordered or (0, 0)
+        side, action = table.state.ordered or (0, 0)
         await until(lambda: bool(declined(table, side)))
         assert table.match.entries[declined(table, side)[0]].action == action
         await orders.revoke(table.id, house.who(side), side, "decline")
-        assert side not in table.orders
+        assert side not in table.state.orders
 
     run(database, test)
 
@@ -133,13 +134,13 @@ def test_orders_are_seen_by_who_gave_them_and_given_by_two_steps(
     table = invited(anna, boris)
     order = {"side": 0, "order": "decline", "csrf": anna.csrf}
     assert anna.post(f"{table}/orders", **order).status_code == 422
-    assert live(client, table).orders == {}
+    assert live(client, table).state.orders == {}
     assert anna.post(f"{table}/orders", **order, sure="true").status_code == 303
     assert "Standing orders (1)" in anna.get(table)
     assert "Standing orders (" not in boris.get(table)
     assert "Standing orders" not in boris.get(boris.begin("same"))
     assert anna.post(f"{table}/orders/revoke", **order).status_code == 303
-    assert live(client, table).orders == {}
+    assert live(client, table).state.orders == {}
 
 
 def test_the_next_game_is_the_one_that_has_waited_longest(anna: Visitor, client: TestClient) -> None:

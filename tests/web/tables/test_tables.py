@@ -16,8 +16,11 @@ from brinkmanship.web.notifications.turn import turn_of
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError, StaleError
 from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.support.time_control import LIVE, Clock
-from brinkmanship.web.tables.live_table import ACTION, FINISHED, RUNNING, WAITING, Listener, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.presence import Listener
+from brinkmanship.web.tables.record_kinds import ACTION
 from brinkmanship.web.tables.seating import Plan
+from brinkmanship.web.tables.statuses import FINISHED, RUNNING, WAITING
 from support.bare_services import bare_services
 from support.house import INVITED, House, run
 
@@ -80,7 +83,7 @@ def test_nobody_learns_that_the_other_has_chosen(database: str) -> None:
         table = await house.table()
         ear = Listener(0)
         ear.last_news = table.news(0)
-        table.listeners.add(ear)
+        table.presence.listeners.add(ear)
         before = (table.version(0), table.journal(0).text(), table.view(0).tobytes())
         await house.act(table, 1, table.decisions(1)[0].action)
         assert not ear.event.is_set()
@@ -159,7 +162,7 @@ def test_a_hint_is_marked_at_the_decision_that_followed_it(database: str, game: 
         assert table.hinted_entries(OBSERVER) == frozenset()
         for side, known, mine in taken:
             own = [number for number, entry in enumerate(table.match.entries, 1) if entry.actor == side]
-            table.hinted = frozenset({(side, known)})
+            table.state.hinted = frozenset({(side, known)})
             assert table.hinted_entries(OBSERVER) == table.hinted_entries(side) == {own[mine]}
             commented = [entry.comment == journal.HINT_TAKEN for entry in table.journal(OBSERVER).entries]
             assert [number for number, is_so in enumerate(commented, 1) if is_so] == [own[mine]]
@@ -194,7 +197,7 @@ def test_a_game_can_be_given_up_or_ended_by_agreement(database: str) -> None:
         with pytest.raises(IllegalError, match="no offer"):
             await house.services.actions.answer_offer(table.id, house.anna.id, 0, accept=True)
         await house.services.actions.answer_offer(table.id, house.boris.id, 1, accept=False)
-        assert table.offer is None
+        assert table.state.offer is None
         await house.services.actions.offer_void(table.id, house.anna.id, 0)
         await house.services.actions.answer_offer(table.id, house.boris.id, 1, accept=True)
         assert (table.status, table.result) == (FINISHED, "nobody by agreement")
@@ -257,7 +260,7 @@ def test_a_rematch_is_an_invitation_and_no_clock_runs_before_it_is_accepted(data
         await house.services.actions.resign(table.id, house.anna.id, 0)
         second = await rematch(table.id, house.boris.id, "Boris")
         assert ([seat.name for seat in second.seats], second.status) == (["Boris", ""], WAITING)
-        assert (second.clock_ends_at, table.rematch) == (None, second.id)
+        assert (second.state.clock_ends_at, table.rematch) == (None, second.id)
         assert [each.id for each in repository.rematches_for(house.engine, house.anna.id)] == [second.id]
         assert repository.rematches_for(house.engine, house.boris.id) == []
         with pytest.raises(IllegalError, match="not over"):  # no chain of them
@@ -268,7 +271,7 @@ def test_a_rematch_is_an_invitation_and_no_clock_runs_before_it_is_accepted(data
         assert second.status == WAITING
         assert (await rematch(table.id, house.anna.id, "Anna")).id == second.id
         assert ([seat.name for seat in second.seats], second.status) == (["Boris", "Anna"], RUNNING)
-        assert second.clock_ends_at is not None
+        assert second.state.clock_ends_at is not None
         assert repository.rematches_for(house.engine, house.anna.id) == []
 
     run(database, test)
@@ -364,6 +367,6 @@ def test_a_computer_does_not_take_back_and_a_decision_ends_the_question(database
         await house.services.actions.ask_back(table.id, house.anna.id, 0, table.version(0), keep)
         mover = table.to_move[0]
         await house.act(table, mover, table.decisions(mover)[0].action)
-        assert table.back is None
+        assert table.state.back is None
 
     run(database, test)

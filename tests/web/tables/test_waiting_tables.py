@@ -18,8 +18,8 @@ from brinkmanship.web.server import housekeeping
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError
 from brinkmanship.web.support.settings import Settings
 from brinkmanship.web.support.tokens import digest
-from brinkmanship.web.tables.live_table import CLOSED, RUNNING, WAITING
 from brinkmanship.web.tables.seating import Plan
+from brinkmanship.web.tables.statuses import CLOSED, RUNNING, WAITING
 from support.bare_services import bare_services
 from support.databases import KINDS, fresh_database
 from support.house import House
@@ -119,7 +119,7 @@ def test_of_two_processes_that_join_and_withdraw_one_is_first(kind: str, first: 
             with pytest.raises(ForbiddenError, match="or the table withdrawn"):
                 await there.seating.join(table.id, house.boris.id, "Boris")
         expected = RUNNING if first == "join" else CLOSED
-        assert there.tables.read(table.id).status == (await here.tables.table(table.id)).status == expected
+        assert there.tables.loader.read(table.id).status == (await here.tables.table(table.id)).status == expected
         assert (await there.tables.table(table.id)).status == expected
         house.writer.close()
 

@@ -55,14 +55,15 @@ from brinkmanship.web.api.v1 import api
 from brinkmanship.web.presentation.data_files import data_file
 from brinkmanship.web.tables.continuation import Wish, of_table, play_on
 from brinkmanship.web.tables.event_stream import NewsResponse
-from brinkmanship.web.tables.live_table import FINISHED, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.seating import Plan
+from brinkmanship.web.tables.statuses import FINISHED
 
 
 @api.get("games", is_open=True)
 async def games(request: ApiRequest) -> list[GameInfo]:
     """List the games with their options (the default first) and computer players."""
-    rulesets = [request.services.tables.ruleset(game_id, {}) for game_id in kits()]
+    rulesets = [request.services.tables.rulesets.get(game_id, {}) for game_id in kits()]
     return [
         GameInfo(
             id=game.id,

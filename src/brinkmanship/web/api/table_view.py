@@ -24,7 +24,8 @@ from brinkmanship.web.support.errors import ForbiddenError, IllegalError
 from brinkmanship.web.support.time_control import now
 from brinkmanship.web.tables.deal import owed
 from brinkmanship.web.tables.hints import has_hints
-from brinkmanship.web.tables.live_table import DEALING, RUNNING, WAITING, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.statuses import DEALING, RUNNING, WAITING
 
 
 def side_called(table: LiveTable, name: str) -> int:
@@ -66,7 +67,7 @@ def own_side(table: LiveTable, person_id: str, side: str | None) -> int:
 async def shown_table(request: ApiRequest, query: Seen) -> LiveTable:
     """Return the requested table once it has reached the version that the caller has seen."""
     table = await request.table()
-    await request.services.tables.reach(table, viewer_of(table, request.who.id, query.side), query.at_least)
+    await request.services.tables.replication.reach(table, viewer_of(table, request.who.id, query.side), query.at_least)
     return table
 
 
@@ -75,7 +76,7 @@ def orders_info(table: LiveTable, side: int) -> Orders:
     if table.status != RUNNING:
         return Orders(given=[], offered=[])  # there are no further decisions
     offered = [order.text for order in table.game.orders(side)]
-    return Orders(given=sorted(table.orders.get(side, ())), offered=offered)
+    return Orders(given=sorted(table.state.orders.get(side, ())), offered=offered)
 
 
 class _Known(NamedTuple):
@@ -137,7 +138,7 @@ def _info(table: LiveTable, person_id: str, viewer: int, known: _Known) -> dict[
         "commitment": table.commitment,
         "pledges": {sides[seat.side]: seat.pledge for seat in table.seats if seat.pledge},
         "owed": {} if has_begun else {sides[side]: what for side in mine if (what := owed(table, side))},
-        "offer": None if table.offer is None else sides[table.offer],
+        "offer": None if table.state.offer is None else sides[table.state.offer],
         "clock": table.terms.clock.as_json() if table.terms.clock else None,
         "undo": table.terms.undo,
         "rated": table.terms.rated,

@@ -36,9 +36,12 @@ from brinkmanship.web.support.errors import NotFoundError, TooManyError
 from brinkmanship.web.support.ids import new_id
 from brinkmanship.web.support.table_terms import NONE, Terms
 from brinkmanship.web.tables.event_log import EventLog
-from brinkmanship.web.tables.live_table import RESIGN, RUNNING, LiveTable, Occasion
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.origins import Occasion
+from brinkmanship.web.tables.record_kinds import RESIGN
 from brinkmanship.web.tables.registry import TableRegistry
 from brinkmanship.web.tables.seating import Plan, Seating
+from brinkmanship.web.tables.statuses import RUNNING
 
 log = logging.getLogger("brinkmanship.web")
 
@@ -128,7 +131,7 @@ class DailyService:
         return day_of(time_control.now())
 
     def _game(self, game_id: str) -> Game:
-        return self._tables.ruleset(game_id, {})
+        return self._tables.rulesets.get(game_id, {})
 
     # ---- Playing.
 
@@ -288,7 +291,7 @@ class DailyService:
 
     def _played(self, kept: DailyGame) -> Played | None:
         try:
-            return Played(kept.table_id, self._tables.read(kept.table_id).seen_by(kept.side))
+            return Played(kept.table_id, self._tables.loader.read(kept.table_id).seen_by(kept.side))
         except Exception:
             log.warning("a daily game cannot be read and is not compared", extra={"table": kept.table_id})
             return None

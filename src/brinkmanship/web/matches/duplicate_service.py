@@ -28,9 +28,11 @@ from brinkmanship.web.support import time_control
 from brinkmanship.web.support.errors import IllegalError, NotFoundError, TooManyError
 from brinkmanship.web.support.ids import new_id
 from brinkmanship.web.support.table_terms import Terms
-from brinkmanship.web.tables.live_table import CLOSED, FINISHED, LiveTable, Seat
+from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.registry import TableRegistry
 from brinkmanship.web.tables.seating import Seating, new_token
+from brinkmanship.web.tables.seats import Seat
+from brinkmanship.web.tables.statuses import CLOSED, FINISHED
 
 log = logging.getLogger("brinkmanship.web")
 

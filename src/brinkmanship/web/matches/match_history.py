@@ -13,7 +13,9 @@ from brinkmanship.analysis.report import Analysis, Bars
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.journal import ending_of
 from brinkmanship.store.matches import GAMES, KeptMatch
-from brinkmanship.web.tables.live_table import FINISHED, WAITING, LiveTable, Seat
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.seats import Seat
+from brinkmanship.web.tables.statuses import FINISHED, WAITING
 
 PLAYERS = (0, 1)
 BOTH_READY = 0b11

@@ -27,9 +27,11 @@ from brinkmanship.web.support.ids import new_id
 from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.support.time_control import LIVE
 from brinkmanship.web.tables.followups import link_to_next
-from brinkmanship.web.tables.live_table import CLOSED, DEALING, FINISHED, RUNNING, LiveTable, MatchPlace
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.origins import MatchPlace
 from brinkmanship.web.tables.registry import TableRegistry
 from brinkmanship.web.tables.seating import Plan, Seating
+from brinkmanship.web.tables.statuses import CLOSED, DEALING, FINISHED, RUNNING
 
 log = logging.getLogger("brinkmanship.web")
 

@@ -39,8 +39,8 @@ from brinkmanship.web.notifications.turn import since_of, turn_of
 from brinkmanship.web.presentation.page_words import page_words
 from brinkmanship.web.support.errors import NotFoundError
 from brinkmanship.web.support.settings import Settings
-from brinkmanship.web.tables.live_table import DEALING, RUNNING
 from brinkmanship.web.tables.registry import TableRegistry
+from brinkmanship.web.tables.statuses import DEALING, RUNNING
 
 log = logging.getLogger("brinkmanship.web.notifications")
 
@@ -184,7 +184,7 @@ class Notifier:
         key = (each.table_id, each.person_id)
         known = self._turns.get(key)
         if known is None or known[0] != each.number:
-            table = self._live.read(each.table_id)
+            table = self._live.loader.read(each.table_id)
             turn = turn_of(table, each.side)
             since = None if turn is None else since_of(table, each.side, turn)
             known = self._turns[key] = (each.number, turn, first_seen if since is None else since)
@@ -377,7 +377,7 @@ class Notifier:
             if stored.is_muted(connection, delivery["table_id"], contact.person_id):
                 return None
         try:
-            table = self._live.read(delivery["table_id"])
+            table = self._live.loader.read(delivery["table_id"])
         except NotFoundError:
             return None
         side = next(iter(table.seat_of(contact.person_id)), None)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from brinkmanship.engine.message import Message
 from brinkmanship.web.presentation.page_words import game_words, page_words, player_name, title_of
 from brinkmanship.web.tables.deal import owed
-from brinkmanship.web.tables.live_table import ACTION, DEALING, TAKE_BACK, UNDO, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.record_kinds import ACTION, TAKE_BACK, UNDO
+from brinkmanship.web.tables.statuses import DEALING
 
 
 def turn_of(table: LiveTable, side: int) -> int | None:
@@ -16,9 +18,9 @@ def turn_of(table: LiveTable, side: int) -> int | None:
     would reveal it. Before the deal it is the turn of a player who owes something to it; their browser sends it when
     they open the table.
     """
-    if table.status == DEALING and not table.is_hot_seat and owed(table, side):
+    if table.status == DEALING and not table.state.is_hot_seat and owed(table, side):
         return 0
-    if side not in table.to_move or table.is_hot_seat:
+    if side not in table.to_move or table.state.is_hot_seat:
         return None
     known = table.known_records(side)
     for number in range(len(known), 0, -1):
@@ -32,7 +34,7 @@ def since_of(table: LiveTable, side: int, turn: int) -> float | None:
 
     A later record may be a secret choice of the other side: a notification that waited for it would reveal it.
     """
-    return table.known_records(side)[turn - 1].at if turn else table.dealt_at
+    return table.known_records(side)[turn - 1].at if turn else table.state.dealt_at
 
 
 def opponents_of(table: LiveTable, side: int, language: str) -> str:

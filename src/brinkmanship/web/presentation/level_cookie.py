@@ -12,8 +12,9 @@ from starlette.responses import Response
 
 from brinkmanship.engine.game import Game
 from brinkmanship.players import level_that_suits, levels_for, usual_opponent
-from brinkmanship.web.tables.live_table import FINISHED, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.scores import scored_at
+from brinkmanship.web.tables.statuses import FINISHED
 
 COOKIE = "levels"
 """Name of the cookie; its value lists levels by game, e.g. "13-days:level:3|13-minutes:level:1"."""

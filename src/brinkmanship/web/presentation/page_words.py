@@ -11,7 +11,7 @@ from brinkmanship.store.repository import ListedSeat
 from brinkmanship.text import Words, words_for
 from brinkmanship.text.default import readable
 from brinkmanship.text.words import catalogue_file
-from brinkmanship.web.tables.live_table import Seat
+from brinkmanship.web.tables.seats import Seat
 
 DOMAINS = (
     *("web", "account", "library", "series", "players", "puzzles", "branches", "workshop", "matches"),

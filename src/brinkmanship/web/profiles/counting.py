@@ -46,16 +46,15 @@ def count_now(engine: Engine, tables: TableRegistry, limit: int) -> int:
     """Count up to `limit` finished games and return how many were found; blocking."""
     found = game_results.uncounted(engine, kits(), limit)
     reports = game_results.latest_reports(engine, [game.table_id for game in found])
-    facts = [
-        _facts(tables.ruleset(game.game, {}), game, _read(tables, game), reports.get(game.table_id)) for game in found
-    ]
+    ruleset = tables.rulesets.get
+    facts = [_facts(ruleset(game.game, {}), game, _read(tables, game), reports.get(game.table_id)) for game in found]
     game_results.count(engine, facts, len(found) < limit)
     return len(found)
 
 
 def _read(tables: TableRegistry, game: Finished) -> LiveTable | None:
     try:
-        return tables.read(game.table_id)
+        return tables.loader.read(game.table_id)
     except TRANSIENT_ERRORS:
         raise
     except Exception:  # whatever is wrong with one game must not stop the others

@@ -20,7 +20,9 @@ from brinkmanship.store import rating_ledger, ratings
 from brinkmanship.store.schema import tables
 from brinkmanship.store.writer import TRANSIENT_ERRORS
 from brinkmanship.web.support.lru_cache import LruCache
-from brinkmanship.web.tables.live_table import FINISHED, LiveTable, Seat
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.seats import Seat
+from brinkmanship.web.tables.statuses import FINISHED
 
 POLL_INTERVAL = 10.0
 """Time (s) between two searches for finished games."""

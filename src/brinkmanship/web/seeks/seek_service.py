@@ -30,11 +30,13 @@ from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFou
 from brinkmanship.web.support.ids import new_id
 from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.support.time_control import now
-from brinkmanship.web.tables.live_table import ACTION, FINISHED, RESIGN, TIMEOUT, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.quotas import TableQuotas, check_tables, mark_of
 from brinkmanship.web.tables.rated import rated_terms
+from brinkmanship.web.tables.record_kinds import ACTION, RESIGN, TIMEOUT
 from brinkmanship.web.tables.registry import TableRegistry
 from brinkmanship.web.tables.seating import Seating
+from brinkmanship.web.tables.statuses import FINISHED
 
 log = logging.getLogger("brinkmanship.web")
 
@@ -308,7 +310,7 @@ class SeekService:
 
 def leaver_of(table: LiveTable) -> str | None:
     """Return the user who ended a game before their own first move, or None."""
-    last = table.last_game_record
+    last = table.state.last_game_record
     if table.status != FINISHED or last is None or last.kind not in (RESIGN, TIMEOUT):
         return None
     has_moved = any(record.kind == ACTION and record.actor == last.actor for record in table.records)

@@ -17,7 +17,7 @@ from brinkmanship.web.seeks.channel_posts import ChannelPosts
 from brinkmanship.web.server import housekeeping
 from brinkmanship.web.server.wiring import ServerProcess
 from brinkmanship.web.tables.bot_moves import SWEEP_SECONDS
-from brinkmanship.web.tables.registry import COMPARE_SECONDS
+from brinkmanship.web.tables.replication import COMPARE_SECONDS
 from brinkmanship.web.tables.timeouts import POLL_INTERVAL, Clocks
 from brinkmanship.web.tournaments import ticks
 
@@ -31,7 +31,7 @@ async def schedule(process: ServerProcess, notifier: Notifier) -> None:
     await timekeeping.set()
     tasks.every(INTERVAL, "time", timekeeping.set)
     tasks.every(RENEW_SECONDS, "homes", process.leases.renew)
-    tasks.every(COMPARE_SECONDS, "compare", services.tables.compare)
+    tasks.every(COMPARE_SECONDS, "compare", services.tables.replication.compare)
     tasks.every(POLL_INTERVAL, "clocks", clocks.look)
     tasks.every(SWEEP_SECONDS, "computers", partial(services.bot_moves.sweep, engine))
     tasks.every(HEARTBEAT_INTERVAL, "analyses", services.analyses.beat)

@@ -23,9 +23,10 @@ from brinkmanship.text.diary import Stage, diary_of
 from brinkmanship.web.solo.stages import has_diary, options
 from brinkmanship.web.support.errors import IllegalError, NotFoundError
 from brinkmanship.web.support.ids import new_id
-from brinkmanship.web.tables.live_table import FINISHED, Occasion
+from brinkmanship.web.tables.origins import Occasion
 from brinkmanship.web.tables.registry import TableRegistry
 from brinkmanship.web.tables.seating import Plan, Seating
+from brinkmanship.web.tables.statuses import FINISHED
 
 State = Literal["locked", "open", "running", "lost", "won"]
 SIDES = (0, 1)
@@ -84,7 +85,7 @@ class SoloService:
 
     def games(self) -> list[Game]:
         """Return the games that have a diary."""
-        return [game for game_id in kits() if has_diary(game := self._tables.ruleset(game_id, {}))]
+        return [game for game_id in kits() if has_diary(game := self._tables.rulesets.get(game_id, {}))]
 
     async def diaries(self, person_id: str | None) -> list[Diary]:
         """Return the diaries of a user for all games and sides; those of a stranger are empty."""

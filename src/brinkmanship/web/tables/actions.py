@@ -4,28 +4,28 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from itertools import takewhile
 
 from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.support import time_control
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError, StaleError
 from brinkmanship.web.support.table_terms import FREE, NONE
 from brinkmanship.web.tables.event_log import EventLog
-from brinkmanship.web.tables.live_table import (
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.record_kinds import (
     ACCEPT,
     ACTION,
     ASK_BACK,
-    DEALING,
     DECLINE,
-    FINISHED,
     KEEP,
     OFFER,
+    PAUSE,
     RESIGN,
-    RUNNING,
     TAKE_BACK,
     UNDO,
-    LiveTable,
 )
 from brinkmanship.web.tables.registry import TableRegistry
+from brinkmanship.web.tables.statuses import DEALING, FINISHED, RUNNING
 
 
 class TableActions:
@@ -100,7 +100,7 @@ class TableActions:
                 raise IllegalError("a computer player does not accept take-backs", said="refused.back_computer")
             if table.terms.undo == NONE:
                 raise IllegalError("this table does not allow take-backs", said="undo.refused")
-            if table.back is not None:
+            if table.state.back is not None:
                 raise IllegalError("a take-back has already been requested", said="refused.back_asked")
             if not table.given <= keep < seen.length or seen.entry(keep + 1).actor != side:
                 raise IllegalError("a take-back goes back to before one of your own decisions", said="refused.back")
@@ -117,9 +117,9 @@ class TableActions:
 
         def checked(table: LiveTable) -> TableRecord:
             _check_not_over(table)
-            if table.status != RUNNING or table.back is None or table.back[0] == side:
+            if table.status != RUNNING or table.state.back is None or table.state.back[0] == side:
                 raise IllegalError("there is no such request to respond to", said="refused.no_question")
-            kind, value = (TAKE_BACK, table.back[1]) if accept else (KEEP, 0)
+            kind, value = (TAKE_BACK, table.state.back[1]) if accept else (KEEP, 0)
             return TableRecord(kind, side, value, time.time())
 
         return await self._recorded(table_id, person_id, side, checked)
@@ -148,7 +148,7 @@ class TableActions:
 
         def checked(table: LiveTable) -> TableRecord:
             _check_goes_on(table)
-            if table.offer is not None:
+            if table.state.offer is not None:
                 raise IllegalError("there is already an offer", said="refused.offered")
             return TableRecord(OFFER, side, 0, time.time())
 
@@ -163,7 +163,7 @@ class TableActions:
 
         def checked(table: LiveTable) -> TableRecord:
             _check_goes_on(table)
-            if table.offer != 1 - side:
+            if table.state.offer != 1 - side:
                 raise IllegalError("there is no offer to respond to", said="refused.no_question")
             return TableRecord(ACCEPT if accept else DECLINE, side, 0, time.time())
 
@@ -205,8 +205,13 @@ def check_version(table: LiveTable, side: int, version: int) -> None:
     if version == present:
         return
     # A pause of the clocks raises the version, but it changes nothing that was seen and decided.
-    if not present - table.pauses_before(side) <= version <= present:
+    if not present - _pauses_before(table, side) <= version <= present:
         raise StaleError(f"the position has changed: it is at version {present}, not {version}")
+
+
+def _pauses_before(table: LiveTable, viewer: int) -> int:
+    """Return the number of consecutive pauses at the end of the records known to a viewer."""
+    return sum(1 for _ in takewhile(lambda record: record.kind == PAUSE, reversed(table.known_records(viewer))))
 
 
 def check_running(table: LiveTable) -> None:

@@ -10,9 +10,11 @@ notification is lost, a worker dies, the server stops), the next sweep finds the
 from __future__ import annotations
 
 import asyncio
+import hmac
 import time
 from collections.abc import Callable
 from functools import partial
+from weakref import WeakKeyDictionary
 
 from sqlalchemy import Engine, select
 
@@ -25,8 +27,10 @@ from brinkmanship.web.jobs.remote import RemoteWorkers
 from brinkmanship.web.support import time_control
 from brinkmanship.web.support.supervisor import Supervisor
 from brinkmanship.web.tables.event_log import EventLog
-from brinkmanship.web.tables.live_table import ACTION, RUNNING, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.record_kinds import ACTION
 from brinkmanship.web.tables.registry import TableRegistry
+from brinkmanship.web.tables.statuses import RUNNING
 
 SWEEP_SECONDS = 3.0
 """Interval (s) of searches for overdue bot moves in the database; also the time after which a move is overdue."""
@@ -75,13 +79,15 @@ class BotMoves:
         self._remote_workers = remote_workers
         self._pace = pace
         self._observe = observe
+        self._knocked_at: WeakKeyDictionary[LiveTable, float] = WeakKeyDictionary()
+        """Monotonic time (s) of the last attempt to claim a table's lease."""
 
     def table_used(self, table: LiveTable) -> None:
         """Schedule the bot move, if one is due at this table: here, or in the process that holds the lease."""
-        if not table.goes_on_by_itself:
+        if not table.state.goes_on_by_itself:
             return
-        if self._leases.holds(table.id) or time.monotonic() - table.last_claim_attempt >= KNOCK_SECONDS:
-            table.last_claim_attempt = time.monotonic()
+        if self._leases.holds(table.id) or time.monotonic() - self._knocked_at.get(table, 0.0) >= KNOCK_SECONDS:
+            self._knocked_at[table] = time.monotonic()
             self.play(table.id)
 
     def computer_due(self, table_id: str) -> None:
@@ -107,15 +113,15 @@ class BotMoves:
         while True:
             started = time.monotonic()
             table = await self._tables.table(table_id)
-            if table.ordered is not None:
+            if table.state.ordered is not None:
                 await self._event_log.do(table, partial(_as_ordered, table))
                 continue
-            side = table.computer_asked
+            side = table.state.computer_asked
             if side is None:
                 return
             name = table.seats[side].computer or ""
             count = len(table.records)
-            seen, seed = partial(table.still().seen_game, side), table.bot_seed(side)
+            seen, seed = partial(table.still().seen_game, side), bot_seed(table, side)
             began, where = time.perf_counter(), "another"
             choice = (
                 await self._remote_workers.choice(f"{table_id}.{count}.{side}", name, seen, seed)
@@ -126,16 +132,28 @@ class BotMoves:
                 where = "here"
                 choice = await asyncio.wrap_future(process_pool().ask(name, seen, seed))
             self._observe(where, time.perf_counter() - began)
-            if table.who_is_here(WATCHED_SECONDS):
+            if table.presence.who_is_here(WATCHED_SECONDS):
                 least = self._pace * max(FASTER**steps, FASTEST)
                 await asyncio.sleep(max(0.0, started + least - time.monotonic()))
             steps += 1
             await self._event_log.do(table, partial(_unless_changed, table, count, side, choice.action), choice.reason)
 
 
+def bot_seed(table: LiveTable, side: int) -> int | None:
+    """Return the seed of a computer player's next choice; None lets it choose by chance.
+
+    While others play the same deal it follows from the deal's secret and from all that the side sees, so that the same
+    moves get the same reply at every table.
+    """
+    if not table.sealed:
+        return None
+    purpose = b"brinkmanship computer 1 %d " % side
+    return int.from_bytes(hmac.digest(table.secret, purpose + table.view(side).tobytes(), "sha256")[:8], "big")
+
+
 def _as_ordered(table: LiveTable) -> TableRecord | None:
     """Return the action of a standing order at this moment; None if it has just been revoked."""
-    if (ordered := table.ordered) is None:
+    if (ordered := table.state.ordered) is None:
         return None
     side, action = ordered
     return TableRecord(ACTION, side, action, time.time())

@@ -14,8 +14,9 @@ from brinkmanship.store.writer import Statement, Writer
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, TooManyError
 from brinkmanship.web.tables.chat import Chat
-from brinkmanship.web.tables.live_table import RUNNING, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.open_view import commentator_token
+from brinkmanship.web.tables.statuses import RUNNING
 
 _insert = insert(schema.comments)
 
@@ -65,8 +66,8 @@ class CommentService:
 
     async def commentator(self, table: LiveTable) -> str | None:
         """Return the id of the commentator of a running game, or None."""
-        number = table.commentary.number
-        if number is None or table.status != RUNNING or table.open_view.delay is None:
+        number = table.state.commentary.number
+        if number is None or table.status != RUNNING or table.state.open_view.delay is None:
             return None
         return await asyncio.to_thread(comments.commentator_of, self._engine, table.id, number)
 
@@ -79,7 +80,7 @@ class CommentService:
         if table.seat_of(who.id):
             raise ForbiddenError("players do not comment on their own game", said="watch.refused.player")
         check_invitation(table, token)
-        number = table.commentary.number or 0
+        number = table.state.commentary.number or 0
         if not await asyncio.to_thread(comments.become_commentator, self._engine, table.id, number, who.id):
             raise ForbiddenError("someone else has used this link", said="watch.refused.used")
 
@@ -90,8 +91,9 @@ def check_invitation(table: LiveTable, token: str) -> None:
     Raises:
         ForbiddenError: It is not.
     """
-    is_due = table.status == RUNNING and table.commentary.number is not None and table.open_view.delay is not None
-    right = commentator_token(table.secret, table.commentary)
+    commentary, delay = table.state.commentary, table.state.open_view.delay
+    is_due = table.status == RUNNING and commentary.number is not None and delay is not None
+    right = commentator_token(table.secret, commentary)
     if not is_due or not hmac.compare_digest(token.encode(), right.encode()):
         raise ForbiddenError("this link is no longer valid", said="watch.refused.link")
 

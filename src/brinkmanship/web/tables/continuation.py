@@ -14,7 +14,8 @@ from brinkmanship.engine.game import FULL_INFORMATION, Game
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.support.errors import IllegalError
-from brinkmanship.web.tables.live_table import LiveTable, Origin
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.origins import Origin
 from brinkmanship.web.tables.seating import Seating
 
 
@@ -49,7 +50,7 @@ def of_table(table: LiveTable) -> Source:
     """
     if not table.is_revealed:
         raise IllegalError("only a finished game can be continued", said="play_on.refused.running")
-    return Source(table.game, table.seen_by(FULL_INFORMATION), f"/t/{table.id}", table.chance_key)
+    return Source(table.game, table.seen_by(FULL_INFORMATION), f"/t/{table.id}", table.state.chance_key)
 
 
 async def play_on_against(

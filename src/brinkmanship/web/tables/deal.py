@@ -11,7 +11,9 @@ from dataclasses import replace
 
 from brinkmanship.engine import fair
 from brinkmanship.web.support.errors import IllegalError
-from brinkmanship.web.tables.live_table import DEALING, WAITING, LiveTable, Seat
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.seats import Seat
+from brinkmanship.web.tables.statuses import DEALING, WAITING
 
 PLEDGE = "pledge"
 BYTES = "bytes"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
@@ -15,9 +16,14 @@ from brinkmanship.store.writer import Statement, Writer
 from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.support import time_control
 from brinkmanship.web.support.errors import RequestError, StaleError
-from brinkmanship.web.tables.live_table import FINISHED, Command, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.outage import OutageMonitor
 from brinkmanship.web.tables.registry import TableRegistry
+from brinkmanship.web.tables.statuses import FINISHED
+from brinkmanship.web.tables.table_state import TableState
+
+Command = Callable[[], TableRecord | None]
+"""Command callback: inspect the current table and return the record to write (None for none); raise to reject."""
 
 ATTEMPTS = 5
 """Maximum attempts to write an event when other worker processes write at the same table."""
@@ -62,12 +68,12 @@ class EventLog:
             if table.timer and self._outage_monitor and self._outage_monitor.is_late:
                 await self._outage_monitor.beat()  # a pause must be recorded before the event
             for _ in range(ATTEMPTS):
-                if table.is_behind:
-                    await self._tables.catch_up(table)
+                if table.freshness.is_behind:
+                    await self._tables.replication.catch_up(table)
                 try:
                     record = command()
                 except RequestError:  # refuse a command only on the basis of the newest position
-                    if await self._tables.was_behind(table):
+                    if await self._tables.replication.was_behind(table):
                         continue
                     raise
                 if record is None:
@@ -89,20 +95,20 @@ class EventLog:
         Raises:
             IntegrityError: Another worker process has written a record with this number.
         """
-        after = table.after(record)
+        state, after = table.state, table.after(record)
         number = len(after.records)
         kept = [Statement(_insert_record, {"table_id": table.id, "number": number, **vars(record)})]
         if reason is not None:
-            said = {"table_id": table.id, "number": number, "entry": table.length + 1, "said": as_json(reason)}
+            said = {"table_id": table.id, "number": number, "entry": state.length + 1, "said": as_json(reason)}
             kept.append(Statement(_insert_reason, said))
-        if (row := row_of(after)) != row_of(table):  # otherwise the row is up to date already
+        if (row := row_of(table.id, after)) != row_of(table.id, state):  # otherwise the row is up to date already
             kept.append(row)
         try:
             await self._writer.write(*kept)
         except BaseException:
-            table.changes_elsewhere += 1  # the commit may have succeeded and only its response was lost: reload
+            table.freshness.note_change()  # the commit may have succeeded and only its response was lost: reload
             raise
-        table.apply_snapshot(after)
+        table.apply_state(after)
         self._tables.recorded(table, record)
 
 
@@ -114,21 +120,21 @@ def change_of(table_id: str) -> Statement:
     return Statement(_note_change, {"table": table_id})
 
 
-def row_of(table: LiveTable) -> Statement:
+def row_of(table_id: str, state: TableState) -> Statement:
     """Return the statement that updates a table's row; include it in the transaction that changes the table."""
     row = {
-        "table": table.id,
-        "new_status": table.status,
-        "new_result": table.result,
-        "new_asked": table.asked_names,
-        "new_finished_at": table.last_game_record.at if table.status == FINISHED and table.last_game_record else None,
-        "new_dealt_at": table.dealt_at,
-        "new_clock_ends_at": table.clock_ends_at,
-        "new_computer_asked_at": computer_asked_at(table),
+        "table": table_id,
+        "new_status": state.status,
+        "new_result": state.result,
+        "new_asked": state.asked_names,
+        "new_finished_at": state.last_game_record.at if state.status == FINISHED and state.last_game_record else None,
+        "new_dealt_at": state.dealt_at,
+        "new_clock_ends_at": state.clock_ends_at,
+        "new_computer_asked_at": computer_asked_at(state),
     }
     return Statement(_update_table, row)
 
 
-def computer_asked_at(table: LiveTable) -> float | None:
+def computer_asked_at(state: TableState) -> float | None:
     """Return the present time if a bot or a standing order is to act now, else None."""
-    return time_control.now() if table.goes_on_by_itself else None
+    return time_control.now() if state.goes_on_by_itself else None

@@ -19,7 +19,8 @@ from starlette.types import Receive, Scope, Send
 from brinkmanship.web.support import time_control
 from brinkmanship.web.support.rate_limit import asking
 from brinkmanship.web.support.settings import Settings
-from brinkmanship.web.tables.live_table import Listener, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.presence import Listener
 from brinkmanship.web.tables.registry import TableRegistry
 from brinkmanship.web.tables.stream_limits import StreamLimits
 
@@ -53,7 +54,7 @@ _encode = msgspec.json.Encoder().encode
 def heartbeat(table: LiveTable, viewer: int, seconds: float) -> bytes:
     """Return the heartbeat of a table for a viewer, as JSON; `seconds` is the heartbeat interval."""
     is_player = viewer < len(table.seats)
-    here = [side for side in table.who_is_here(MISSED * seconds) if side != viewer] if is_player else []
+    here = [side for side in table.presence.who_is_here(MISSED * seconds) if side != viewer] if is_player else []
     return _encode(Heartbeat(table.version(viewer), table.said, table.seating, here, round(time_control.now(), 3)))
 
 
@@ -154,7 +155,7 @@ class NewsResponse(Response):
         watch = asyncio.create_task(self._watch(receive))
         self._set_clock(seconds)
         listener = self.listener
-        self.table.listeners.add(listener)
+        self.table.presence.listeners.add(listener)
         text = f"retry: {random.randint(*RETRY_MILLISECONDS)}\n"
         try:
             # A stream of a waiting table of a duplicate round ends for others once the cards are dealt.
@@ -173,7 +174,7 @@ class NewsResponse(Response):
                 await listener.event.wait()
                 listener.event.clear()
         finally:
-            self.table.listeners.discard(listener)
+            self.table.presence.listeners.discard(listener)
             self._clock.cancel()
             watch.cancel()
         await send({"type": "http.response.body", "body": b"", "more_body": False})

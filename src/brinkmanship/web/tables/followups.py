@@ -20,10 +20,14 @@ from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFou
 from brinkmanship.web.support.ids import new_id
 from brinkmanship.web.tables.actions import check_seat
 from brinkmanship.web.tables.event_log import ATTEMPTS, EventLog
-from brinkmanship.web.tables.live_table import CLOSED, FINISHED, WAITING, WISH, LiveTable, MatchPlace, Part, Seat
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.origins import MatchPlace, Part
+from brinkmanship.web.tables.record_kinds import WISH
 from brinkmanship.web.tables.registry import TableRegistry
 from brinkmanship.web.tables.seating import Seating, seat_of_kind
+from brinkmanship.web.tables.seats import Seat
 from brinkmanship.web.tables.series import SeriesHistory, history_of
+from brinkmanship.web.tables.statuses import CLOSED, FINISHED, WAITING
 
 SWAPPED = (1, 0)
 """Side of each player if the sides are swapped relative to the first game."""
@@ -89,7 +93,7 @@ class Followups:
             for side in mine:
                 await self._wish(table, person_id, side, swapped)
             people = [seat.side for seat in table.seats if not seat.computer]
-            if any(table.wishes.get(side) != swapped for side in people):
+            if any(table.state.wishes.get(side) != swapped for side in people):
                 return table
         sides = SWAPPED if swapped else (0, 1)
         return await self._begin_next(table, story, sides, person_id if contributes else "")
@@ -131,7 +135,7 @@ class Followups:
                     return await self._ask(table, person_id, name, contributes, player)
                 return await self._accept(table, asked_for, person_id, name, contributes)
             except (NoRowUpdatedError, ForbiddenError):  # another request has just asked, accepted or withdrawn
-                table.changes_elsewhere += 1
+                table.freshness.note_change()
         raise StaleError("the table has changed in the meantime")
 
     async def _last_of_match(self, table: LiveTable) -> LiveTable:
@@ -245,7 +249,7 @@ class Followups:
             check_seat(table, person_id, side)
             return TableRecord(WISH, side, int(swapped), time.time())
 
-        if table.wishes.get(side) != swapped:
+        if table.state.wishes.get(side) != swapped:
             await self._event_log.do(table, checked)
 
     async def _begin_next(

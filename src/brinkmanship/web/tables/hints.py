@@ -24,7 +24,8 @@ from brinkmanship.web.support.ids import new_id
 from brinkmanship.web.support.lru_cache import LruCache
 from brinkmanship.web.tables.actions import check_running, check_seat, check_version
 from brinkmanship.web.tables.event_log import EventLog
-from brinkmanship.web.tables.live_table import HINT, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.record_kinds import HINT
 from brinkmanship.web.tables.registry import TableRegistry
 
 log = logging.getLogger("brinkmanship.web")
@@ -82,7 +83,7 @@ class HintService:
         def command() -> TableRecord | None:
             _check(table, person_id, side, version)
             known = table.seen_by(side).length
-            return None if (side, known) in table.hinted else TableRecord(HINT, side, known, time.time())
+            return None if (side, known) in table.state.hinted else TableRecord(HINT, side, known, time.time())
 
         await self._event_log.do(table, command)
         return table, self._given.keep((table.id, side, table.version(side)), found)

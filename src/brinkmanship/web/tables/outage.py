@@ -20,7 +20,8 @@ from sqlalchemy.exc import IntegrityError
 from brinkmanship.store.schema import heartbeat, records, tables
 from brinkmanship.store.writer import NoRowUpdatedError, Statement, Writer
 from brinkmanship.web.support import time_control
-from brinkmanship.web.tables.live_table import NOBODY, PAUSE, RUNNING
+from brinkmanship.web.tables.record_kinds import NOBODY, PAUSE
+from brinkmanship.web.tables.statuses import RUNNING
 
 log = logging.getLogger("brinkmanship.web")
 

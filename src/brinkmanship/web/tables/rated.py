@@ -14,7 +14,8 @@ from brinkmanship.web.support import time_control
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError
 from brinkmanship.web.support.table_terms import NONE, Terms
 from brinkmanship.web.support.time_control import Clock
-from brinkmanship.web.tables.live_table import Origin, Part, Seat
+from brinkmanship.web.tables.origins import Origin, Part
+from brinkmanship.web.tables.seats import Seat
 
 
 def rated_terms(clock: Clock | None) -> Terms:

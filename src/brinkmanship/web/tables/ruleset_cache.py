@@ -32,11 +32,11 @@ class Rulesets:
         """All rulesets still referenced anywhere, by their effective options."""
         self._loading = threading.Lock()
 
-    def ruleset(self, game_id: str, options: Mapping[str, OptionValue], data: DataFile | None = None) -> Game:
+    def get(self, game_id: str, options: Mapping[str, OptionValue], data: DataFile | None = None) -> Game:
         """Return a ruleset, with a custom data file or the game's own; slow if it is not cached.
 
         Raises:
-            BrinkError: There is no such game or option.
+            BrinkError: There is no such game or option, or the data file is invalid.
         """
         found = self.at_hand(game_id, options, data)
         if found is not None:

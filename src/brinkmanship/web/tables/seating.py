@@ -28,20 +28,13 @@ from brinkmanship.web.support.table_terms import USUAL, Terms
 from brinkmanship.web.tables import deal
 from brinkmanship.web.tables.actions import TableActions, check_seat
 from brinkmanship.web.tables.event_log import ATTEMPTS, change_of, computer_asked_at, row_of
-from brinkmanship.web.tables.live_table import (
-    CLOSED,
-    DEALING,
-    RUNNING,
-    WAITING,
-    LiveTable,
-    Origin,
-    Part,
-    Seat,
-    status_before,
-)
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.origins import Origin, Part
 from brinkmanship.web.tables.quotas import TableQuotas, check_tables, mark_of
 from brinkmanship.web.tables.rated import check_accounts, check_rated
 from brinkmanship.web.tables.registry import TableRegistry
+from brinkmanship.web.tables.seats import Seat
+from brinkmanship.web.tables.statuses import CLOSED, DEALING, RUNNING, WAITING, status_before
 
 log = logging.getLogger("brinkmanship.web")
 
@@ -300,7 +293,7 @@ class Seating:
             IllegalError: There is no such game or option, or the data file is invalid.
         """
         try:
-            return await self._tables.chosen_ruleset(game_id, options, data)
+            return await self._tables.loader.ruleset(game_id, options, data)
         except BrinkError as error:
             raise IllegalError(str(error), said="refused.options") from error
 
@@ -416,9 +409,9 @@ class Seating:
             "sealed": sealed,
         }
         table = LiveTable(row, seats, game, part)
-        row["asked"] = table.asked_names
-        row["clock_ends_at"] = table.clock_ends_at
-        row["computer_asked_at"] = computer_asked_at(table)
+        row["asked"] = table.state.asked_names
+        row["clock_ends_at"] = table.state.clock_ends_at
+        row["computer_asked_at"] = computer_asked_at(table.state)
         rows = (
             Statement(_insert_table, row),
             *(Statement(_insert_seat, {"table_id": table.id, **vars(seat)}) for seat in seats),
@@ -430,8 +423,7 @@ class Seating:
         """Write new tables in one transaction, together with the statements in `more`."""
         await self._writer.write(*(row for each in new for row in each.rows), *more)
         for each in new:
-            self._tables.keep(each.table)
-            self._tables.used(each.table)
+            self._tables.added(each.table)
 
     async def join(
         self,
@@ -502,7 +494,7 @@ class Seating:
         try:
             await self._change_seats(table, [seat], [Statement(_take_seat, row, must_change=True)], more)
         except NoRowUpdatedError as error:
-            table.changes_elsewhere += 1
+            table.freshness.note_change()
             raise ForbiddenError("this seat has just been taken, or the table withdrawn", said="join.taken") from error
 
     async def _change_seats(
@@ -514,16 +506,17 @@ class Seating:
             NoRowUpdatedError: A seat has changed since it was read.
         """
         now = time_control.now()
+        after = table.after_seats(seats, now)
         ends_at = now + table.terms.clock.start if table.terms.clock else None
         await self._writer.write(
             Statement(_lock_table, {"table": table.id}, must_change=True),
             *changes,
-            row_of(table.after_seats(seats, now)),
+            row_of(table.id, after),
             # If two processes each add something at the same time, neither knows that nothing is missing any more.
             Statement(_begin_if_ready, {"table": table.id, "at": now, "ends_at": ends_at}),
             *more,
         )
-        table.change_seats(*seats, at=now)
+        table.apply_state(after)
         self._tables.changed(table)
 
     async def contribute(
@@ -538,7 +531,7 @@ class Seating:
         table = await self._tables.fresh(table_id)
         async with table.lock:
             for _ in range(ATTEMPTS):
-                await self._tables.catch_up(table)
+                await self._tables.replication.catch_up(table)
                 check_seat(table, person_id, side)
                 if deal.has_come(table, side, pledge, contribution):
                     return table
@@ -554,7 +547,7 @@ class Seating:
                     await self._change_seats(table, seats, [_share_change(table, seat) for seat in seats])
                     return table
                 except NoRowUpdatedError:  # another worker process was first
-                    table.changes_elsewhere += 1
+                    table.freshness.note_change()
             raise StaleError("the table has changed in the meantime")
 
     async def withdraw(self, table_id: str, person_id: str) -> LiveTable:
@@ -584,7 +577,7 @@ class Seating:
                 try:
                     await self._writer.write(Statement(_invite, row, must_change=True), change_of(table.id))
                 except NoRowUpdatedError as error:
-                    table.changes_elsewhere += 1
+                    table.freshness.note_change()
                     raise IllegalError("a player has just joined", said="open.refused.begun") from error
                 seat.invitation = token
         self._tables.changed(table)
@@ -606,9 +599,9 @@ class Seating:
                     Statement(_close_table, {"table": table.id, "at": time.time()}, must_change=True)
                 )
             except NoRowUpdatedError:
-                table.changes_elsewhere += 1
+                table.freshness.note_change()
                 return False
-            table.status = CLOSED
+            table.state.status = CLOSED
         self._tables.changed(table)
         return True
 

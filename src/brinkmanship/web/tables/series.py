@@ -11,7 +11,10 @@ from typing import NamedTuple
 
 from brinkmanship.engine.game import FULL_INFORMATION, Game
 from brinkmanship.engine.series import Series
-from brinkmanship.web.tables.live_table import ACCEPT, FINISHED, RESIGN, TIMEOUT, LiveTable, Seat
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.record_kinds import ACCEPT, RESIGN, TIMEOUT
+from brinkmanship.web.tables.seats import Seat
+from brinkmanship.web.tables.statuses import FINISHED
 
 
 class SeriesGame(NamedTuple):
@@ -86,7 +89,7 @@ def history_of(tables: Sequence[LiveTable]) -> SeriesHistory:
 
 
 def _after(series: Series, table: LiveTable, sides: tuple[int, int]) -> Series:
-    record = table.last_game_record
+    record = table.state.last_game_record
     if record is not None and record.kind in (RESIGN, TIMEOUT):
         return series.after_concession(
             sides.index(record.actor), everything=record.kind == RESIGN and bool(record.value)

@@ -8,20 +8,21 @@ from collections.abc import Callable
 from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.support import time_control
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError
+from brinkmanship.web.tables import open_view
 from brinkmanship.web.tables.actions import check_running, check_seat
 from brinkmanship.web.tables.event_log import EventLog
-from brinkmanship.web.tables.live_table import (
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.open_view import Commentary, OpenView
+from brinkmanship.web.tables.record_kinds import (
     ASK_COMMENTATOR,
     ASK_OPEN,
     CLOSE,
     DISMISS_COMMENTATOR,
-    FINISHED,
     INVITE_COMMENTATOR,
     OPEN,
-    LiveTable,
 )
-from brinkmanship.web.tables.open_view import Commentary, OpenView
 from brinkmanship.web.tables.registry import TableRegistry
+from brinkmanship.web.tables.statuses import FINISHED
 
 
 class Spectators:
@@ -43,12 +44,12 @@ class Spectators:
 
         def checked(table: LiveTable) -> TableRecord:
             check_running(table)
-            if not table.open_view_delays:
+            if not open_delays(table):
                 reason = "rated games and common deals are open after the end only"
                 raise IllegalError(reason, said="watch.refused.rated")
-            if delay not in table.open_view_delays:
+            if delay not in open_delays(table):
                 raise IllegalError("this game cannot be shown with that delay", said="watch.refused.delay")
-            if table.open_view.delay == delay:
+            if table.state.open_view.delay == delay:
                 raise IllegalError("this is agreed already", said="watch.refused.agreed")
             return TableRecord(ASK_OPEN, side, delay, time.time())
 
@@ -63,7 +64,7 @@ class Spectators:
 
         def checked(table: LiveTable) -> TableRecord:
             check_running(table)
-            asked = table.open_view.asked
+            asked = table.state.open_view.asked
             if asked is None or asked[0] == side:
                 raise IllegalError("there is no proposal to answer", said="refused.no_question")
             return TableRecord(OPEN, side, asked[1], time.time()) if accept else _closing(side, 1)
@@ -79,9 +80,9 @@ class Spectators:
 
         def checked(table: LiveTable) -> TableRecord:
             check_running(table)
-            if table.open_view.delay is None and table.open_view.asked is None:
+            if table.state.open_view.delay is None and table.state.open_view.asked is None:
                 raise IllegalError("there is nothing to withdraw", said="refused.no_question")
-            return _closing(side, int(table.open_view.delay is None))
+            return _closing(side, int(table.state.open_view.delay is None))
 
         return await self._recorded(table_id, person_id, side, checked)
 
@@ -94,11 +95,11 @@ class Spectators:
 
         def checked(table: LiveTable) -> TableRecord:
             check_running(table)
-            if table.open_view.delay is None:
+            if table.state.open_view.delay is None:
                 raise IllegalError("agree on open hands for spectators first", said="watch.refused.closed")
-            if table.commentary.number is not None or table.commentary.asked == side:
+            if table.state.commentary.number is not None or table.state.commentary.asked == side:
                 raise IllegalError("this is agreed or proposed already", said="watch.refused.agreed")
-            kind = ASK_COMMENTATOR if table.commentary.asked is None else INVITE_COMMENTATOR
+            kind = ASK_COMMENTATOR if table.state.commentary.asked is None else INVITE_COMMENTATOR
             return TableRecord(kind, side, 0, time.time())
 
         return await self._recorded(table_id, person_id, side, checked)
@@ -112,7 +113,7 @@ class Spectators:
 
         def checked(table: LiveTable) -> TableRecord:
             check_running(table)
-            if table.commentary == Commentary():
+            if table.state.commentary == Commentary():
                 raise IllegalError("there is no commentator", said="refused.no_question")
             return TableRecord(DISMISS_COMMENTATOR, side, 0, time.time())
 
@@ -151,8 +152,15 @@ def check_may_watch(table: LiveTable, person_id: str | None) -> None:
 
 def is_shown(table: LiveTable) -> bool:
     """Return True if there is or was an agreement on open hands that shows spectators something."""
-    view: OpenView = table.open_view
+    view: OpenView = table.state.open_view
     return view.delay is not None or view.frozen > 0
+
+
+def open_delays(table: LiveTable) -> tuple[int, ...]:
+    """Return the delays with which the players may show spectators all hands; empty where they may not."""
+    if table.terms.rated or table.sealed or table.round:
+        return ()
+    return open_view.delays_of(table.game, table.terms)
 
 
 def steps_shown(table: LiveTable) -> int:

@@ -55,7 +55,7 @@ class StandingOrders:
     async def _change(self, table_id: str, person_id: str, side: int, text: str, *, given: bool) -> LiveTable:
         table = await self._tables.fresh(table_id)
         async with table.lock:
-            await self._tables.catch_up(table)
+            await self._tables.replication.catch_up(table)
             check_seat(table, person_id, side)
             check_running(table)
             order = _order(table, side, text)
@@ -63,9 +63,9 @@ class StandingOrders:
             new = {"table_id": table.id, "side": side, "about": order.about, "text": order.text}
             statements = [Statement(_delete, row)] + ([Statement(_insert, new)] if given else [])
             await self._writer.write(*statements, change_of(table.id))
-            others = {kept for kept in table.orders.get(side, ()) if about(kept) != order.about}
+            others = {kept for kept in table.state.orders.get(side, ()) if about(kept) != order.about}
             orders = frozenset(others | ({order.text} if given else set()))
-            table.orders = {of: texts for of, texts in {**table.orders, side: orders}.items() if texts}
+            table.state.orders = {of: texts for of, texts in {**table.state.orders, side: orders}.items() if texts}
         self._tables.ordered(table)
         return table
 

@@ -19,8 +19,10 @@ from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.support import time_control
 from brinkmanship.web.support.supervisor import Supervisor
 from brinkmanship.web.tables.event_log import EventLog
-from brinkmanship.web.tables.live_table import RUNNING, TIMEOUT, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.record_kinds import TIMEOUT
 from brinkmanship.web.tables.registry import TableRegistry
+from brinkmanship.web.tables.statuses import RUNNING
 
 POLL_INTERVAL = 0.5
 """Poll interval (s) for expired clocks."""
@@ -74,8 +76,8 @@ class Clocks:
                 return
             table = await self._tables.table(table_id)
             await self._event_log.do(table, partial(_by_time, table))
-            if table.clock_ends_at is not None:  # the row was wrong: written before this column existed
-                row = {"table": table_id, "wrong": ends_at, "right": table.clock_ends_at}
+            if table.state.clock_ends_at is not None:  # the row was wrong: written before this column existed
+                row = {"table": table_id, "wrong": ends_at, "right": table.state.clock_ends_at}
                 await self._writer.write(Statement(_mend, row))
 
 

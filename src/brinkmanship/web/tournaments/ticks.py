@@ -36,10 +36,11 @@ from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.support import time_control
 from brinkmanship.web.support.ids import new_id
 from brinkmanship.web.tables.event_log import EventLog
-from brinkmanship.web.tables.live_table import RESIGN, TIMEOUT, LiveTable
-from brinkmanship.web.tables.live_table import RUNNING as BEING_PLAYED
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.record_kinds import RESIGN, TIMEOUT
 from brinkmanship.web.tables.registry import TableRegistry
 from brinkmanship.web.tables.seating import Seating
+from brinkmanship.web.tables.statuses import RUNNING as BEING_PLAYED
 from brinkmanship.web.tournaments.terms import table_terms
 
 log = logging.getLogger("brinkmanship.web")

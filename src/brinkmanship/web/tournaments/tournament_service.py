@@ -60,7 +60,7 @@ class Tournaments:
         now = time_control.now()
         new = checked(plan, who.id, now)
         try:
-            game = await self._tables.chosen_ruleset(new.game, new.options)
+            game = await self._tables.loader.ruleset(new.game, new.options)
         except BrinkError as error:
             raise IllegalError(str(error), said="refused.options") from error
         if new.rated:

@@ -77,7 +77,7 @@ def export(engine: Engine, live: TableRegistry, person_id: str) -> IO[bytes]:
 
 
 def _journal(live: TableRegistry, table_id: str, person_id: str) -> str:
-    table = live.read(table_id)
+    table = live.loader.read(table_id)
     mine = table.seat_of(person_id)
     # A user who plays both sides on one screen sees neither hand here before the end.
     return table.journal(mine[0] if len(mine) == 1 else OBSERVER).text()

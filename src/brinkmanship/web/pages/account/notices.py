@@ -26,7 +26,7 @@ from brinkmanship.web.presentation.page_words import page_words
 from brinkmanship.web.services import ServerServices, services_of, table_at
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError
 from brinkmanship.web.support.tokens import digest
-from brinkmanship.web.tables.live_table import CLOSED, FINISHED
+from brinkmanship.web.tables.statuses import CLOSED, FINISHED
 
 router = PageRouter("/notices")
 

@@ -20,7 +20,9 @@ from brinkmanship.web.presentation.page_words import game_words, page_words, pla
 from brinkmanship.web.presentation.rating_texts import outlook_said
 from brinkmanship.web.services import services_of
 from brinkmanship.web.support.errors import ForbiddenError
-from brinkmanship.web.tables.live_table import WAITING, LiveTable, Seat
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.seats import Seat
+from brinkmanship.web.tables.statuses import WAITING
 
 router = PageRouter()
 

@@ -20,7 +20,7 @@ from brinkmanship.web.presentation.data_files import kind_of
 from brinkmanship.web.presentation.page_words import game_words, page_words, player_name, title_of
 from brinkmanship.web.services import services_of
 from brinkmanship.web.support.table_terms import FREE
-from brinkmanship.web.tables.live_table import DEALING, FINISHED, WAITING
+from brinkmanship.web.tables.statuses import DEALING, FINISHED, WAITING
 
 Button = Literal["continue", "open", "join", "summary", "answer", "wait"]
 """The button of a row."""
@@ -133,7 +133,7 @@ async def linked_in(request: Request, rows: Iterable[Row]) -> set[str]:
 
 def listed_row(request: Request, table: ListedTable, who: Person | None, language: str) -> Row:
     """Return the list row of a table, with its state or result."""
-    game = services_of(request).tables.ruleset(table.game, {})
+    game = services_of(request).tables.rulesets.get(table.game, {})
     words, own = game_words(game, language), page_words(language)
     mine = [side for side, seat in enumerate(table.seats) if who is not None and seat.person_id == who.id]
     others = [

@@ -196,7 +196,7 @@ async def _check_ruleset(
     if not options and data is None:
         return
     try:
-        await run_in_pool(request, partial(services_of(request).tables.ruleset, game.id, options, data))
+        await run_in_pool(request, partial(services_of(request).tables.rulesets.get, game.id, options, data))
     except DataFileError:
         raise
     except BrinkError as error:

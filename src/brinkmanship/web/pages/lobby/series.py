@@ -16,8 +16,9 @@ from brinkmanship.web.pages.shared.rendering import page
 from brinkmanship.web.pages.shared.results import result_text
 from brinkmanship.web.presentation.page_words import game_words, page_words, player_name, title_of
 from brinkmanship.web.services import services_of
-from brinkmanship.web.tables.live_table import FINISHED, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.series import SeriesGame, SeriesHistory
+from brinkmanship.web.tables.statuses import FINISHED
 
 router = PageRouter()
 
@@ -138,7 +139,7 @@ def _box(story: SeriesHistory, table: LiveTable | None, mine: tuple[int, ...], l
         goes_to,
         story.last.id if may_begin else "",
         _choices(story, players, words, own) if may_begin and story.next_sides is None else [],
-        tuple(players[player] for player in PLAYERS if story.side_at(story.last, player) in story.last.wishes)
+        tuple(players[player] for player in PLAYERS if story.side_at(story.last, player) in story.last.state.wishes)
         if may_begin
         else (),
     )
@@ -173,6 +174,7 @@ def _choices(story: SeriesHistory, players: tuple[str, ...], words: Words, own: 
     found = []
     for swapped, sides in ((False, (0, 1)), (True, (1, 0))):
         parts = [f"{players[player]}: {words.name('side', story.game.sides[sides[player]])}" for player in PLAYERS]
-        said = tuple(players[player] for player in PLAYERS if table.wishes.get(story.side_at(table, player)) == swapped)
+        wishes = {player: table.state.wishes.get(story.side_at(table, player)) for player in PLAYERS}
+        said = tuple(players[player] for player in PLAYERS if wishes[player] == swapped)
         found.append(SidesChoice(swapped, own.text(Message("series.sides", {"sides": ", ".join(parts)})), said))
     return found

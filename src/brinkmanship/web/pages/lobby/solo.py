@@ -29,7 +29,8 @@ from brinkmanship.web.solo.solo_service import Diary, StageState
 from brinkmanship.web.solo.stages import bonus
 from brinkmanship.web.support.errors import NotFoundError
 from brinkmanship.web.support.lru_cache import LruCache
-from brinkmanship.web.tables.live_table import FINISHED, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.statuses import FINISHED
 
 router = PageRouter()
 

@@ -18,4 +18,4 @@ def game_by_id(request: Request, game_id: str) -> Game:
     """
     if game_id not in kits():
         raise NotFoundError(f"there is no game {game_id}; the games are {', '.join(kits())}")
-    return services_of(request).tables.ruleset(game_id, {})
+    return services_of(request).tables.rulesets.get(game_id, {})

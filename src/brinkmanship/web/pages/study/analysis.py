@@ -164,7 +164,7 @@ def _together(request: Request, who: Person, kept: Sequence[OfPerson]) -> list[_
             continue
         read = [(Analysis.from_json(zlib.decompress(one.report)), one.side) for one in of_game]
         whole = summary(read)
-        game = services_of(request).tables.ruleset(game_id, {})
+        game = services_of(request).tables.rulesets.get(game_id, {})
         sides = [game_words(game, language).name("side", side) for side in game.sides]
         games = [(one.table_id, sides[one.side], one.begun_at) for one in of_game]
         found.append(_Together(title_of(game, own), sentences(whole, words), rows(whole, words), games))

@@ -34,9 +34,10 @@ from brinkmanship.web.pages.shared.pictures import board as drawn_board
 from brinkmanship.web.pages.shared.pictures import outlines
 from brinkmanship.web.pages.shared.rendering import layout_of, oembed_link, page, public_url, run_in_pool
 from brinkmanship.web.pages.study.play_on import Wished, begin_there, form_there, open_game, open_table, open_upload
-from brinkmanship.web.pages.study.position_form import Shown, decided, ghosts_of, shown_of, steps_in
+from brinkmanship.web.pages.study.position_form import decided, ghosts_of, shown_of, steps_in
 from brinkmanship.web.pages.study.replay import MAX_UPLOADS, SVG_POLICY, Scene, Step, card_of, hands_open_to
 from brinkmanship.web.pages.study.sharing import Lang, frame_code, framed, stop_at
+from brinkmanship.web.pages.table.question import QuestionView
 from brinkmanship.web.presentation.page_words import game_words, page_words, title_of
 from brinkmanship.web.presentation.replay import Replay, ReplaySource
 from brinkmanship.web.services import services_of
@@ -189,7 +190,7 @@ def _page(request: Request, desk: BoardView, number: int, at: int) -> Response:
         is_over=here.is_over,
         side=here.side,
         side_name="" if here.side is None else words.name("side", game.sides[here.side]),
-        model=shown,
+        question=shown,
         # Cards to choose from are among the side's choices.
         hands=[hand for hand in open_hands if hand.side != here.side or not (shown and shown.answers)],
         outcomes=[
@@ -205,7 +206,7 @@ def _page(request: Request, desk: BoardView, number: int, at: int) -> Response:
     )
 
 
-def _asked(here: Position, words: Words, own: Words) -> Shown:
+def _asked(here: Position, words: Words, own: Words) -> QuestionView:
     assert here.mover is not None
     assert here.side is not None
     return shown_of(here.game, here.mover.view(), here.side, here.legal(), words, own)

@@ -32,9 +32,10 @@ from brinkmanship.web.pages.shared.lookup import game_by_id
 from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.pictures import board, card_picture, card_view, outlines, tells_history
 from brinkmanship.web.pages.shared.rendering import layout_of, page, run_in_pool
-from brinkmanship.web.pages.study.position_form import Shown, decided, ghosts_of, shown_of
+from brinkmanship.web.pages.study.position_form import decided, ghosts_of, shown_of
+from brinkmanship.web.pages.table.board_panel import highlights_of
 from brinkmanship.web.pages.table.card_text import aim_of, answers_of, hands_of
-from brinkmanship.web.pages.table.table_model import highlights_of
+from brinkmanship.web.pages.table.question import QuestionView
 from brinkmanship.web.presentation.choice_groups import OfferedAction
 from brinkmanship.web.presentation.data_files import has_workshop
 from brinkmanship.web.presentation.lesson_cookie import done_in, remember_done
@@ -148,7 +149,7 @@ def _step_page(
     given = _given(request, game, lesson, step, action, answer)
     is_solved = given is not None and given.is_right
     is_end = number == len(lesson.steps) and (not step.answers or is_solved)
-    model = _asked(game, lesson, step, words, own) if step.answers and not is_solved else None
+    question = _asked(game, lesson, step, words, own) if step.answers and not is_solved else None
     after = game.after(view, game.parse_action(given.text, side), side) if given else view
     shown = after if is_solved else view
     listed = _listed(request, game, own)
@@ -174,7 +175,7 @@ def _step_page(
         aim=aim_of(game, view, side, words),
         given=given,
         chosen=words.sentence(game.narrator.describe(view, side, game.parse_action(given.text, side))) if given else "",
-        model=model,
+        question=question,
         explains=lesson.id == FIRST and number <= MAX_EXPLAINED,
         is_end=is_end,
         following=following,
@@ -188,10 +189,10 @@ def _step_page(
             words,
             layout,
             plays=_reel(game, lesson, words).plays_until(step.place),
-            highlights=highlights_of(model.groups) if model else (),
+            highlights=highlights_of(question.groups) if question else (),
             ghosts=after if given and not is_solved else None,
         ),
-        hands=model.hands if model else hands_of(game, shown, side, words, own, []),
+        hands=question.hands if question else hands_of(game, shown, side, words, own, []),
         lines=_since(game, lesson, number, words) if given is None else [],
     )
     if is_end:
@@ -250,7 +251,7 @@ def _offered(game: Game, lesson: Lesson, step: Step) -> list[Decision]:
     return sorted(Decision(game.parse_action(each.text, lesson.side), each.text) for each in step.answers)
 
 
-def _asked(game: Game, lesson: Lesson, step: Step, words: Words, own: Words) -> Shown:
+def _asked(game: Game, lesson: Lesson, step: Step, words: Words, own: Words) -> QuestionView:
     """Return the question of a step with its choices, without what would give the answer away."""
     view, side = _view(lesson, step), lesson.side
     shown = shown_of(game, view, side, _offered(game, lesson, step), words, own)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -16,32 +15,17 @@ from brinkmanship.text import Words, section_of
 from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.pages.shared.rendering import layout_of
-from brinkmanship.web.pages.table.card_text import Aim, CardView, Hand, aim_of, answers_of, hands_of, subject_of
-from brinkmanship.web.presentation.choice_groups import Group, choices_of
+from brinkmanship.web.pages.table.card_text import aim_of, answers_of, hands_of, subject_of
+from brinkmanship.web.pages.table.question import QuestionView, names_of
+from brinkmanship.web.presentation.choice_groups import choices_of
 from brinkmanship.web.presentation.page_words import game_words
-from brinkmanship.web.presentation.shortcuts import name_of
 from brinkmanship.web.support.errors import IllegalError
 
 
-class Shown(NamedTuple):
-    """The position and its choices as the side knows them, for display."""
-
-    prompt: str
-    section: str
-    aim: Aim | None
-    subject: CardView | None
-    answers: list[CardView]
-    groups: list[Group]
-    hands: list[Hand]
-    names: Mapping[tuple[str, str], str]
-
-    def name_of(self, group: Group) -> str:
-        """Return the name of the thing a group concerns."""
-        return self.names[group.kind, group.id]
-
-
-def shown_of(game: Game, view: State, side: int, decisions: Sequence[Decision], words: Words, own: Words) -> Shown:
-    """Return the display data of a position.
+def shown_of(
+    game: Game, view: State, side: int, decisions: Sequence[Decision], words: Words, own: Words
+) -> QuestionView:
+    """Return the question of a position for display.
 
     Args:
         game: the ruleset.
@@ -56,7 +40,7 @@ def shown_of(game: Game, view: State, side: int, decisions: Sequence[Decision], 
         group._replace(choices=[choice._replace(pick=None, final=False) for choice in group.choices])
         for group in choices_of(game, view, side, decisions, words, own)
     ]
-    return Shown(
+    return QuestionView(
         prompt=words.sentence(prompt),
         section=section_of(game, prompt),
         aim=aim_of(game, view, side, words),
@@ -64,7 +48,7 @@ def shown_of(game: Game, view: State, side: int, decisions: Sequence[Decision], 
         answers=answers_of(game, view, side, words, groups),
         groups=groups,
         hands=hands_of(game, view, side, words, own, groups),
-        names={(group.kind, group.id): name_of(game, group.kind, group.id, words) for group in groups},
+        names=names_of(game, groups, words),
     )
 
 

@@ -303,7 +303,7 @@ def _page(
         known=_mark(known, time_control.now()),
         given=answer,
         is_right=answer == puzzle.answer,
-        model=shown,
+        question=shown,
         table=_explained(game, view, puzzle, answer, words) if answer else None,
         done=_done(asked, view, words) if answer and asked.own else "",
         gap=own.sentence(

@@ -106,7 +106,7 @@ async def begin(
     entered = await entered_texts(request)
     try:
         tables = services_of(request).tables
-        ruleset = await run_in_pool(request, lambda: tables.ruleset(game.id, chosen_options(game, entered)))
+        ruleset = await run_in_pool(request, lambda: tables.rulesets.get(game.id, chosen_options(game, entered)))
     except BrinkError as error:
         raise IllegalError(str(error), said="record.refused.options") from error
     records = services_of(request).open_records
@@ -130,7 +130,7 @@ async def _opened(request: Request, who: Person | None, record_id: str) -> Opene
         raise NotFoundError("there is no such record", said="record.refused.gone")
 
     def ruleset(record: journal.Journal) -> Game:
-        return services_of(request).tables.ruleset(record.game_id, dict(record.options))
+        return services_of(request).tables.rulesets.get(record.game_id, dict(record.options))
 
     return await run_in_pool(request, partial(services_of(request).open_records.open, record_id, who.id, ruleset))
 

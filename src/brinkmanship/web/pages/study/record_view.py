@@ -21,8 +21,9 @@ from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.pages.shared.pictures import board, card_picture, card_view, outlines
 from brinkmanship.web.pages.shared.rendering import layout_of, page
-from brinkmanship.web.pages.study.position_form import Shown, shown_of
+from brinkmanship.web.pages.study.position_form import shown_of
 from brinkmanship.web.pages.study.replay import FRAGMENT_HEADER, SVG_POLICY, Hand, hands_open_to
+from brinkmanship.web.pages.table.question import QuestionView
 from brinkmanship.web.presentation.page_words import game_words, page_words, title_of
 from brinkmanship.web.studies.open_records import Opened
 
@@ -71,8 +72,8 @@ def question_of(request: Request, who: Person | None, opened: Opened, here: Open
     texts = _Texts(game, game_words(game, language), page_words(language))
     words, own = texts.words, texts.own
     view = _view(here)
-    model = _asked(here, words, own) if here.side is not None else None
-    marked = set() if model is None else {group.id for group in model.groups if group.kind in ("place", "track")}
+    question = _asked(here, words, own) if here.side is not None else None
+    marked = set() if question is None else {group.id for group in question.groups if group.kind in ("place", "track")}
     corrects = len(here.steps) < len(opened.record.steps)
     return {
         "title": title_of(game, own),
@@ -95,7 +96,7 @@ def question_of(request: Request, who: Person | None, opened: Opened, here: Open
         "is_over": here.is_over,
         "side": here.side,
         "side_name": "" if here.side is None else words.name("side", game.sides[here.side]),
-        "model": model,
+        "question": question,
         "hands": _hands(here, texts),
         "may_be_unseen": here.may_be_unseen,
         **_chance(here, texts),
@@ -111,7 +112,7 @@ def _view(here: OpenRecord) -> State:
     return Perspective(here.match, viewer).view()
 
 
-def _asked(here: OpenRecord, words: Words, own: Words) -> Shown:
+def _asked(here: OpenRecord, words: Words, own: Words) -> QuestionView:
     assert here.side is not None
     view = Perspective(here.match, here.side).view()
     shown = shown_of(here.game, view, here.side, here.choices(), words, own)

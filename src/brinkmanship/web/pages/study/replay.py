@@ -628,4 +628,4 @@ def _ruleset_of(request: Request, record: journal.Journal, data: DataFile | None
             data = repository.data_file(connection, record.cards_sha256, record.cards)
         if data is None:
             raise JournalError(record.file, None, Message("fault.journal.choose_data", {"file": record.cards}))
-    return services_of(request).tables.ruleset(record.game_id, record.options, data if record.cards else None)
+    return services_of(request).tables.rulesets.get(record.game_id, record.options, data if record.cards else None)

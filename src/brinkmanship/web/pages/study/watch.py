@@ -46,8 +46,9 @@ from brinkmanship.web.services import services_of
 from brinkmanship.web.support import time_control
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError
 from brinkmanship.web.tables.comments import check_invitation
-from brinkmanship.web.tables.live_table import FINISHED, RUNNING, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.spectators import check_may_watch, steps_shown
+from brinkmanship.web.tables.statuses import FINISHED, RUNNING
 
 router = PageRouter("/t")
 

@@ -157,7 +157,7 @@ async def _version(request: Request, game_id: str, name: str) -> Version:
 
 
 def _loaded(request: Request, game_id: str, name: str, data: DataFile) -> Version:
-    return Version(services_of(request).tables.ruleset(game_id, {}, data), name, data.content)
+    return Version(services_of(request).tables.rulesets.get(game_id, {}, data), name, data.content)
 
 
 # ---- View.
@@ -347,7 +347,7 @@ def _preview(request: Request, who: Person | None, version: Version, key: str, t
     new = _changed(version, key, text)
     base = _base(request, version).game
     try:
-        game = services_of(request).tables.tried(version.game.id, new)
+        game = services_of(request).tables.rulesets.tried(version.game.id, new)
     except BrinkError as error:
         old = part_of(version.text, key)
         shown = _shown(version.game, base, old, language, layout)
@@ -430,7 +430,7 @@ async def _keep(
 ) -> Response:
     game_id = version.game.id
     try:
-        await run_in_pool(request, partial(services_of(request).tables.tried, game_id, new))
+        await run_in_pool(request, partial(services_of(request).tables.rulesets.tried, game_id, new))
     except BrinkError as error:
         standing = await _standing(request, version)
         return await run_in_pool(request, partial(_refused, request, who, version, new, key, standing, draft, error))

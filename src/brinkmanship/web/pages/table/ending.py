@@ -1,4 +1,4 @@
-"""The end of a game on the page of its table: rematch, another opponent, and the headline of a stored analysis."""
+"""The end of a game on its table's page: result, score, rematch, another opponent, headline of a stored analysis."""
 
 from __future__ import annotations
 
@@ -8,13 +8,61 @@ from typing import NamedTuple
 from starlette.requests import Request
 
 from brinkmanship.analysis.page import DOMAIN, headline
+from brinkmanship.lessons import has_lesson
+from brinkmanship.players import levels_for
 from brinkmanship.store import repository, seeks
+from brinkmanship.text.score import ScoreText
 from brinkmanship.web.accounts.users import Person
-from brinkmanship.web.pages.table.table_model import Viewer
-from brinkmanship.web.presentation.page_words import game_words, page_words, player_name
+from brinkmanship.web.pages.shared.results import ResultText, result_for, score_of
+from brinkmanship.web.pages.table.table_context import TableContext
+from brinkmanship.web.pages.table.viewer import Viewer
+from brinkmanship.web.presentation.level_cookie import proposed_at
+from brinkmanship.web.presentation.page_words import computer_name, game_words, page_words, player_name
 from brinkmanship.web.seeks.seek_service import leaver_of
 from brinkmanship.web.services import services_of
-from brinkmanship.web.tables.live_table import DEALING, FINISHED, WAITING, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.statuses import DEALING, FINISHED, WAITING
+
+
+class NextLevel(NamedTuple):
+    """A level proposed for the next game."""
+
+    player: str
+    name: str
+    is_higher: bool
+
+
+class Ending(NamedTuple):
+    """The end of a game for one viewer; empty before it."""
+
+    result: ResultText | None
+    score: list[ScoreText]
+    """Breakdown of the score."""
+    next_level: NextLevel | None
+    """A computer level that suits the viewer better than the one of the game."""
+    proposes_course: bool
+    """True if the viewer has lost a game that has a course."""
+
+
+def ending_of(at: TableContext) -> Ending:
+    """Return the end of the game at a table."""
+    table = at.table
+    result = result_for(table, at.viewer.mine, at.own.language) if table.status == FINISHED else None
+    return Ending(
+        result=result,
+        score=score_of(table, at.words) if table.is_revealed else [],
+        next_level=_next_level(at) if table.is_revealed else None,
+        proposes_course=result is not None and result.has_lost and has_lesson(at.game.id),
+    )
+
+
+def _next_level(at: TableContext) -> NextLevel | None:
+    played = [seat.computer for seat in at.table.seats if seat.computer]
+    found = proposed_at(at.table, at.viewer.mine)
+    if not found or found in played:
+        return None
+    levels = levels_for(at.game)
+    return NextLevel(found, computer_name(found, at.own), levels.index(found) > levels.index(played[0]))
 
 
 class Rematch(NamedTuple):

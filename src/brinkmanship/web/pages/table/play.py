@@ -47,7 +47,9 @@ from brinkmanship.web.pages.shared.results import result_of
 from brinkmanship.web.pages.table.card_text import card_view_for
 from brinkmanship.web.pages.table.ending import luck_of, rematch_at, seek_at
 from brinkmanship.web.pages.table.rated import rating_parts
-from brinkmanship.web.pages.table.table_model import TableModel, Viewer, story_of, table_model, viewer_for
+from brinkmanship.web.pages.table.table_context import story_of
+from brinkmanship.web.pages.table.table_model import TableModel, table_model
+from brinkmanship.web.pages.table.viewer import Viewer, viewer_for
 from brinkmanship.web.pages.table.watch_box import delay_called, watch_box
 from brinkmanship.web.presentation.data_files import kind_of
 from brinkmanship.web.presentation.level_cookie import remember_level
@@ -59,7 +61,8 @@ from brinkmanship.web.presentation.replay import ReplaySource
 from brinkmanship.web.services import services_of, table_at
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError, PartlyDoneError, RequestError
 from brinkmanship.web.tables.event_stream import NewsResponse, heartbeat
-from brinkmanship.web.tables.live_table import FINISHED, RUNNING, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.statuses import FINISHED, RUNNING
 
 router = PageRouter("/t")
 
@@ -90,7 +93,7 @@ async def _shown(
 ) -> LiveTable:
     """Return a table no older than the viewer has seen it, possibly on another server machine."""
     table = await table_at(request, table_id)
-    await services_of(request).tables.reach(table, viewer_for(table, who, seat).side, at_least)
+    await services_of(request).tables.replication.reach(table, viewer_for(table, who, seat).side, at_least)
     return table
 
 
@@ -119,7 +122,7 @@ async def _whole_page(
         faces=Markup(dice.faces()),
         away=await _away(request, who, table, viewer, language),
         told_by=await contacts_of(request, who, table.id) if viewer.mine else None,
-        seated=[(player.side, player.side_name, player.name) for player in model.players],
+        seated=[(player.side, player.side_name, player.name) for player in model.header.players],
         ended=result_of(table, language) if table.status == FINISHED else "",
         heartbeat_seconds=services_of(request).settings.heartbeat_seconds,
         url=address,

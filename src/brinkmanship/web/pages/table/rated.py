@@ -8,11 +8,12 @@ from starlette.requests import Request
 
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.pages.table.ending import Rematch
-from brinkmanship.web.pages.table.table_model import Viewer
+from brinkmanship.web.pages.table.viewer import Viewer
 from brinkmanship.web.presentation.page_words import page_words
 from brinkmanship.web.presentation.rating_texts import changes_said, outlook_said
 from brinkmanship.web.services import services_of, table_at
-from brinkmanship.web.tables.live_table import WAITING, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.statuses import WAITING
 
 
 async def rating_parts(

@@ -10,12 +10,13 @@ from brinkmanship.engine.message import Message
 from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.pages.shared.rendering import public_url
-from brinkmanship.web.pages.table.table_model import Viewer
+from brinkmanship.web.pages.table.viewer import Viewer
 from brinkmanship.web.presentation.page_words import page_words
 from brinkmanship.web.support.errors import IllegalError
-from brinkmanship.web.tables.live_table import RUNNING, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.open_view import MINUTES, commentator_token
-from brinkmanship.web.tables.spectators import is_shown
+from brinkmanship.web.tables.spectators import is_shown, open_delays
+from brinkmanship.web.tables.statuses import RUNNING
 
 
 class WatchBox(NamedTuple):
@@ -42,8 +43,8 @@ class WatchBox(NamedTuple):
 
 def watch_box(request: Request, who: Person | None, table: LiveTable, viewer: Viewer) -> WatchBox | None:
     """Return the state of open hands at a running table; None where there is nothing to show."""
-    view, side, about = table.open_view, viewer.side, table.commentary
-    if table.status != RUNNING or not (is_shown(table) or (viewer.is_player and table.open_view_delays)):
+    view, side, about = table.state.open_view, viewer.side, table.state.commentary
+    if table.status != RUNNING or not (is_shown(table) or (viewer.is_player and open_delays(table))):
         return None
     address = f"{public_url(request)}/t/{table.id}/watch" if is_shown(table) else ""
     asked = view.asked if viewer.is_player else None
@@ -53,8 +54,8 @@ def watch_box(request: Request, who: Person | None, table: LiveTable, viewer: Vi
         said=delay_said(request, who, table) if is_shown(table) else "",
         asked=delay_name(table, asked[1]) if asked else "",
         asks_me=asked is not None and asked[0] != side,
-        is_alone=table.decides_alone(side),
-        delays=[delay_name(table, delay) for delay in table.open_view_delays if delay != view.delay],
+        is_alone=table.state.decides_alone(side),
+        delays=[delay_name(table, delay) for delay in open_delays(table) if delay != view.delay],
         address=address,
         commentator=_commentator(table, side) if viewer.is_player and view.delay else "none",
         invitation=f"{public_url(request)}/t/{table.id}/commentator/{token}" if token else "",
@@ -62,7 +63,7 @@ def watch_box(request: Request, who: Person | None, table: LiveTable, viewer: Vi
 
 
 def _commentator(table: LiveTable, side: int) -> str:
-    about = table.commentary
+    about = table.state.commentary
     if about.number is not None:
         return "invited"
     return "" if about.asked is None else "asked" if about.asked == side else "asks_me"
@@ -71,9 +72,9 @@ def _commentator(table: LiveTable, side: int) -> str:
 def delay_said(request: Request, who: Person | None, table: LiveTable) -> str:
     """Return the delay in words."""
     own = page_words(language_of(request, who))
-    if table.open_view.delay is None:
+    if table.state.open_view.delay is None:
         return own.sentence(Message("watch.delay.ended"))
-    return own.sentence(Message(f"watch.delay.{delay_name(table, table.open_view.delay)}"))
+    return own.sentence(Message(f"watch.delay.{delay_name(table, table.state.open_view.delay)}"))
 
 
 def delay_name(table: LiveTable, delay: int) -> str:
@@ -87,7 +88,7 @@ def delay_called(table: LiveTable, name: str) -> int:
     Raises:
         IllegalError: The game has no such delay.
     """
-    for delay in table.open_view_delays:
+    for delay in open_delays(table):
         if delay_name(table, delay) == name:
             return delay
     raise IllegalError("this game cannot be shown with that delay", said="watch.refused.delay")

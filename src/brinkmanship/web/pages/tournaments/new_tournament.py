@@ -114,7 +114,7 @@ def _form(
     status: int = 200,
 ) -> Response:
     own = page_words(language_of(request, who))
-    games = {game_id: title_of(services_of(request).tables.ruleset(game_id, {}), own) for game_id in kits()}
+    games = {game_id: title_of(services_of(request).tables.rulesets.get(game_id, {}), own) for game_id in kits()}
     return page(
         request,
         "tournaments/new_tournament.html",

@@ -110,7 +110,7 @@ async def show_tournament(request: Request, who: Person | None, tournament_id: s
     record = await services_of(request).tournaments.read(tournament_id)
     language = language_of(request, who)
     divisions = await run_in_pool(request, lambda: _divisions(record, who, language))
-    game = await services_of(request).tables.chosen_ruleset(record.tournament.game, record.tournament.options)
+    game = await services_of(request).tables.loader.ruleset(record.tournament.game, record.tournament.options)
     return page(
         request,
         "tournaments/tournament.html",
@@ -285,7 +285,7 @@ def _row(record: Record, match: Match, who: Person | None, own: Words) -> MatchR
 def _my_games(request: Request, record: Record, who: Person | None, language: str) -> list[MyGame]:
     if who is None:
         return []
-    game = services_of(request).tables.ruleset(record.tournament.game, {})
+    game = services_of(request).tables.rulesets.get(record.tournament.game, {})
     words, own = game_words(game, language), page_words(language)
     found = []
     for match in record.event.matches:

@@ -83,7 +83,7 @@ def name_of(tournament: Tournament, own: Words) -> str:
 
 def terms_of(request: Request, tournament: Tournament, own: Words) -> list[str]:
     """Return kind, game and clock of a tournament in words."""
-    game = services_of(request).tables.ruleset(tournament.game, {})
+    game = services_of(request).tables.rulesets.get(tournament.game, {})
     key, numbers = clock_words(tournament.clock)
     terms = [
         own.sentence(Message(f"tournament.kind.{tournament.kind}")),
