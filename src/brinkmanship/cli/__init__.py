@@ -49,6 +49,7 @@ COMMANDS = {
     "lab wars": "lab.wars",
     "lab audit": "lab.audit",
     "lab puzzles": "lab.puzzles",
+    "lab train": "lab.train",
     "game new": "game.new",
     "game check": "game.check",
     "bench": "bench",

@@ -12,6 +12,7 @@ import subprocess
 import threading
 import weakref
 from collections.abc import Mapping
+from pathlib import Path
 from queue import Empty, Queue
 from typing import IO, Any
 
@@ -21,6 +22,7 @@ from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.observation import Observation
 from brinkmanship.players import load_player
+from brinkmanship.players.learned.player import LEARNED, LearnedPlayer
 from brinkmanship.players.player import Choice, Player
 
 COMMAND = "cmd:"
@@ -42,15 +44,18 @@ class ProgramError(LocalizedError):
 
 
 def load_player_or_program(name: str, game: Game, seed: int | None = None) -> Player:
-    """Load a player by name, as `load_player`, or a program given as ``cmd:COMMAND``.
+    """Load a player by name, as `load_player`, a program given as ``cmd:COMMAND``, or weights as ``learned:FOLDER``.
 
-    Only for names from this machine's own command line: a name is a command that is run.
+    Only for names from this machine's own command line: a name is a command that is run, or a file that is read.
 
     Raises:
+        LearnedError: The folder has no weights for this game.
         UnknownPlayerError: The game has no player of this name.
         BudgetError: The budget in the name is invalid.
         ProgramError: The program cannot be started, or does not know the protocol.
     """
+    if name.startswith(LEARNED):
+        return LearnedPlayer(game, Path(name.removeprefix(LEARNED)), seed)
     if not name.startswith(COMMAND):
         return load_player(name, game, seed)
     return ProgramPlayer(game, name.removeprefix(COMMAND), seed)

@@ -18,20 +18,18 @@ of every game.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from numba import types
 
+from brinkmanship.columns import NUMBER, Code, Kind, Part, codes_of, number_fields
 from brinkmanship.engine.game import OBSERVER, Game
 from brinkmanship.engine.jit.compile import compiled
 from brinkmanship.engine.record import State
-from brinkmanship.research.columns import NUMBER, Code, Kind, Part, codes_of
 
 LOG_OF_LARGEST = 10
 """Binary logarithm of the largest number that `normalised` does not clip, plus 1."""
@@ -72,7 +70,7 @@ class Observation:
         rows: list[tuple[int, ...]] = []
         codes = codes_of(game)
         column = VIEWERS
-        for name, dtype, offset, stack_row in _number_fields(game.dtype):
+        for name, dtype, offset, stack_row in number_fields(game.dtype):
             base, shape = dtype.subdtype or (dtype, ())
             code = codes.get(name, NUMBER)
             first = column
@@ -88,7 +86,7 @@ class Observation:
         self.size = column
         """Number of columns of a row."""
         self._table = np.array(rows, np.int64)
-        self._depth = next((offset for name, _, offset, _ in _number_fields(game.dtype) if name == "depth"), -1)
+        self._depth = next((offset for name, _, offset, _ in number_fields(game.dtype) if name == "depth"), -1)
 
     def of(self, view: State, viewer: int, out: npt.NDArray[np.int16] | None = None) -> npt.NDArray[np.int16]:
         """Return the row of a viewer's view: int16[size], written to `out` if given.
@@ -159,18 +157,6 @@ class Observation:
         for (offset, size), value in numbers.items():
             raw[offset : offset + size] = value.to_bytes(size, "little", signed=True)
         return self.game.state_from_bytes(bytes(raw))
-
-
-def _number_fields(dtype: np.dtype[Any]) -> Iterator[tuple[str, np.dtype[Any], int, int]]:
-    """Yield the fields of a record in order: name, dtype, offset in bytes, and the row of the stack or -1."""
-    for name, (field, offset, *_) in (dtype.fields or {}).items():
-        base, shape = field.subdtype or (field, (1,))
-        if base.fields is None:
-            yield name, field, offset, -1
-            continue
-        for row in range(prod(shape)):
-            for inner, (inner_field, inner_offset, *_) in base.fields.items():
-                yield f"{name}.{inner}", inner_field, offset + row * base.itemsize + inner_offset, row
 
 
 def _kinds(code: Code) -> str:

@@ -1,0 +1,1 @@
+"""Players whose policy is a small network, trained by ``brink lab train``."""

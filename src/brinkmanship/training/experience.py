@@ -1,0 +1,316 @@
+"""Games of a network as training data: decisions with what the network saw, and advantages by who won.
+
+Whole games are played, so nothing is carried from one batch to the next. Each side's decisions form a chain of their
+own: the value of a decision is compared with that of the same side's next one, or with its utility at the end of the
+game. Decisions with one legal action are played, but not recorded.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numba import types
+
+from brinkmanship.engine.chance import generators
+from brinkmanship.engine.contract import ACTIONS, GAME_FUNCTIONS, functions, pointers
+from brinkmanship.engine.game import CHANCE, OVER, Game
+from brinkmanship.engine.jit.compile import compiled_loop
+from brinkmanship.engine.playout import Policy, no_policy_of
+from brinkmanship.players.learned.inputs import INDEX, TABLE, VALUES, encode_inlined
+from brinkmanship.players.learned.network import PLAN, first_layer, log_policy, value_of
+from brinkmanship.players.learned.player import Brain, drawn
+
+LEARNER, OLDER, NAMED, TEACHER = range(4)
+"""Who plays a side of a game: the network, an earlier one, another player, or that one with its decisions recorded."""
+LEGAL_A_ROW = 48
+"""Room for legal actions, as a mean of all decisions of a batch."""
+
+
+class Experience(NamedTuple):
+    """Decisions of a batch of games; lists of varying length lie behind one another, as in a CSR matrix."""
+
+    sides: npt.NDArray[np.int8]
+    """The side that decided, int8[rows]."""
+    chosen: npt.NDArray[np.int32]
+    """Place of the action among the legal ones, int32[rows]."""
+    values: npt.NDArray[np.float32]
+    """Value by the network, float32[rows]."""
+    advantages: npt.NDArray[np.float32]
+    """Utility gained over `values`, float32[rows]; Schulman et al., "Generalized Advantage Estimation" (2016)."""
+    targets: npt.NDArray[np.float32]
+    """What `values` should have been, float32[rows]."""
+    input_ends: npt.NDArray[np.int64]
+    """Where the inputs of a decision begin, and in the next row end; int64[rows + 1]."""
+    active: npt.NDArray[np.int32]
+    """Active inputs, int32[input_ends[-1]]."""
+    inputs: npt.NDArray[np.float32]
+    """Their values, likewise."""
+    legal_ends: npt.NDArray[np.int64]
+    """Where the legal actions of a decision begin, int64[rows + 1]."""
+    legal: npt.NDArray[np.int16]
+    """Legal actions, int16[legal_ends[-1]]."""
+    old: npt.NDArray[np.float32]
+    """Log-probabilities of the actions by the network that played, likewise."""
+    even: npt.NDArray[np.float32]
+    """Log-probabilities of a policy that is even over kinds of actions, then over the actions of a kind, likewise.
+
+    Entropy over all actions would favour whatever has most variants, such as placements (Ataraxos, 2511.07312).
+    """
+
+    @classmethod
+    def room(cls, rows: int, most: int, max_legal: int) -> Experience:
+        """Return empty arrays for a number of decisions."""
+        legal = rows * min(LEGAL_A_ROW, max_legal) + max_legal
+        return cls(
+            np.zeros(rows, np.int8),
+            np.zeros(rows, np.int32),
+            np.zeros(rows, np.float32),
+            np.zeros(rows, np.float32),
+            np.zeros(rows, np.float32),
+            np.zeros(rows + 1, np.int64),
+            np.zeros((rows + 1) * most, np.int32),
+            np.zeros((rows + 1) * most, np.float32),
+            np.zeros(rows + 1, np.int64),
+            np.zeros(legal, np.int16),
+            np.zeros(legal, np.float32),
+            np.zeros(legal, np.float32),
+        )
+
+
+class Played(NamedTuple):
+    """Results of a batch of games."""
+
+    games: int
+    """Number of games; those begun after the room was full do not count."""
+    rows: int
+    """Number of recorded decisions."""
+    utilities: npt.NDArray[np.float64]
+    """float64[games, 2]."""
+    reasons: npt.NDArray[np.int64]
+    """Why each game ended, int64[games]."""
+
+
+def kinds_of(game: Game) -> npt.NDArray[np.int16]:
+    """Return the number of the kind of each action (place, bid ...), int16[n_actions]."""
+    found: dict[str, int] = {}
+    numbers = []
+    for action in range(game.n_actions):
+        try:
+            kind = game.action_parts(action).kind
+        except LookupError:  # a number that is not an action with these cards
+            kind = ""
+        numbers.append(found.setdefault(kind, len(found)))
+    return np.array(numbers, np.int16)
+
+
+def play(
+    game: Game,
+    brain: Brain,
+    older: npt.NDArray[np.float32],
+    named: Policy | None,
+    seats: npt.NDArray[np.int8],
+    kinds: npt.NDArray[np.int16],
+    lambdas: tuple[float, float],
+    seed: int,
+    first: int,
+    rows: int,
+    room: Experience,
+) -> Played:
+    """Play games until `rows` decisions have been recorded.
+
+    Args:
+        game: the ruleset.
+        brain: the network that learns.
+        older: weights of an earlier one, float32[2, size].
+        named: another player.
+        seats: who plays each side of each game, int8[games, 2].
+        kinds: `kinds_of` the game.
+        lambdas: decay of later surprises in advantages, and in targets.
+        seed: seed of all random numbers.
+        first: number of the first game of the seed.
+        rows: number of decisions to record.
+        room: arrays for more than `rows` decisions, overwritten.
+    """
+    utilities, reasons = np.zeros((len(seats), 2)), np.zeros(len(seats), np.int64)
+    counts = np.zeros(2, np.int64)
+    _loop(type(game))(
+        *functions(game, GAME_FUNCTIONS),
+        named or no_policy_of(type(game)),
+        game.rules,
+        game.new_states(2),
+        generators(seed, 2 * first, 2 * len(seats)).reshape(-1, 2, 4),
+        seats,
+        kinds,
+        brain.inputs.table,
+        brain.inputs.input_of,
+        brain.inputs.depth,
+        brain.plan.numbers,
+        brain.weights,
+        older,
+        np.array(lambdas),
+        rows,
+        game.max_legal,
+        *room,
+        utilities,
+        reasons,
+        counts,
+    )
+    games = int(counts[0])
+    return Played(games, int(counts[1]), utilities[:games], reasons[:games])
+
+
+@cache
+def _loop(game: type[Game]) -> Any:
+    states = types.Array(game.state_type, 1, "C")
+    numbers = types.Array(types.int64, 1, "C")
+    weights = types.Array(types.float32, 2, "C")
+    small = types.Array(types.int8, 1, "C")
+    return compiled_loop(
+        play_and_record,
+        types.void,
+        *pointers(game, f"{GAME_FUNCTIONS} policy"),
+        game.rules_type,
+        states,
+        types.Array(types.int64, 3, "C"),
+        types.Array(types.int8, 2, "C"),
+        ACTIONS,
+        TABLE,
+        INDEX,
+        types.int64,
+        PLAN,
+        weights,
+        weights,
+        types.Array(types.float64, 1, "C"),
+        types.int64,
+        types.int64,
+        *(small, INDEX, VALUES, VALUES, VALUES, numbers, INDEX, VALUES, numbers, ACTIONS, VALUES, VALUES),
+        types.Array(types.float64, 2, "C"),
+        numbers,
+        numbers,
+    )
+
+
+def play_and_record(
+    start: Any,
+    actor: Any,
+    legal: Any,
+    apply: Any,
+    sample: Any,
+    result: Any,
+    view: Any,
+    named: Any,
+    rules: Any,
+    scratch: Any,
+    luck: npt.NDArray[np.int64],
+    seats: npt.NDArray[np.int8],
+    kinds: npt.NDArray[np.int16],
+    table: npt.NDArray[np.int64],
+    index: npt.NDArray[np.int32],
+    depth: int,
+    plan: npt.NDArray[np.int64],
+    current: npt.NDArray[np.float32],
+    older: npt.NDArray[np.float32],
+    lambdas: npt.NDArray[np.float64],
+    rows: int,
+    max_legal: int,
+    sides: npt.NDArray[np.int8],
+    chosen: npt.NDArray[np.int32],
+    values: npt.NDArray[np.float32],
+    advantages: npt.NDArray[np.float32],
+    targets: npt.NDArray[np.float32],
+    input_ends: npt.NDArray[np.int64],
+    active: npt.NDArray[np.int32],
+    inputs: npt.NDArray[np.float32],
+    legal_ends: npt.NDArray[np.int64],
+    lists: npt.NDArray[np.int16],
+    old: npt.NDArray[np.float32],
+    even: npt.NDArray[np.float32],
+    utilities: npt.NDArray[np.float64],
+    reasons: npt.NDArray[np.int64],
+    counts: npt.NDArray[np.int64],
+) -> None:
+    """Play one game for each row of `seats` until enough is recorded; see `play`. `counts`: games and rows."""
+    most = active.shape[0] // input_ends.shape[0]
+    out = np.empty(max_legal, np.int16)
+    shares = np.empty(max_legal, np.float32)
+    hidden = np.empty(plan[1] + plan[2] + plan[3], np.float32)  # FIRST, SECOND, CRITIC
+    alike = np.zeros(kinds.max() + 1, np.int64)
+    after = np.zeros(2)
+    row = 0
+    for number in range(seats.shape[0]):
+        begin = row
+        state = scratch[0]
+        start(rules, state)
+        side = actor(rules, state)
+        while side != OVER:
+            if side == CHANCE:
+                apply(rules, state, sample(rules, state, luck[number, 0]))
+                side = actor(rules, state)
+                continue
+            view(rules, state, side, scratch[1])
+            seat = seats[number, side]
+            count = legal(rules, scratch[1], side, out)
+            place = 0
+            action = np.int64(out[0])
+            if count > 1:
+                if seat in (NAMED, TEACHER):
+                    action = np.int64(named(rules, scratch[1], side, luck[number, 1]))
+                if seat != NAMED:
+                    if row >= sides.shape[0] or legal_ends[row] + count > lists.shape[0]:
+                        counts[0] = number  # no room: this game does not count
+                        counts[1] = begin
+                        return
+                    weights = older[side] if seat == OLDER else current[side]
+                    at = input_ends[row]
+                    found = encode_inlined(
+                        scratch[1], table, index, depth, active[at : at + most], inputs[at : at + most]
+                    )
+                    first_layer(weights, plan, active[at : at + most], inputs[at : at + most], found, hidden)
+                    log_policy(weights, plan, out, count, hidden, shares)
+                    if seat == TEACHER:
+                        while out[place] != action:
+                            place += 1
+                    else:
+                        place = drawn(shares, count, np.float32(0), luck[number, 1])
+                        action = np.int64(out[place])
+                if seat in (LEARNER, TEACHER):
+                    sides[row] = side
+                    chosen[row] = place
+                    values[row] = value_of(weights, plan, hidden)
+                    input_ends[row + 1] = at + found
+                    kinds_here = 0
+                    for item in range(count):
+                        alike[kinds[out[item]]] += 1
+                        if alike[kinds[out[item]]] == 1:
+                            kinds_here += 1
+                    base = legal_ends[row]
+                    for item in range(count):
+                        lists[base + item] = out[item]
+                        old[base + item] = shares[item]
+                        even[base + item] = -np.log(np.float32(kinds_here * alike[kinds[out[item]]]))
+                    for item in range(count):
+                        alike[kinds[out[item]]] = 0
+                    legal_ends[row + 1] = base + count
+                    row += 1
+            apply(rules, state, action)
+            side = actor(rules, state)
+        reasons[number] = result(rules, state, utilities[number])
+        for own in range(2):
+            after[own] = utilities[number, own]
+        gain = np.zeros((2, 2))
+        for earlier in range(row - begin):
+            item = row - 1 - earlier
+            own = sides[item]
+            surprise = after[own] - values[item]
+            for kind in range(2):
+                gain[kind, own] = surprise + lambdas[kind] * gain[kind, own]
+            advantages[item] = gain[0, own]
+            targets[item] = values[item] + gain[1, own]
+            after[own] = values[item]
+        counts[0] = number + 1
+        counts[1] = row
+        if row >= rows:
+            return

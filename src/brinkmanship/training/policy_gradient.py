@@ -1,0 +1,224 @@
+"""Gradient of proximal policy optimisation and of imitation, sample by sample over sparse inputs, and Adam.
+
+Schulman, Wolski, Dhariwal, Radford, Klimov, "Proximal Policy Optimization Algorithms" (2017), with a penalty for
+leaving the policy that played and a reward for staying near an even one; Kingma, Ba, "Adam" (2015).
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numba import types
+
+from brinkmanship.engine.contract import ACTIONS
+from brinkmanship.engine.jit.compile import compiled_loop
+from brinkmanship.players.learned.inputs import INDEX, VALUES
+from brinkmanship.players.learned.network import (
+    BIAS_1,
+    BIAS_2,
+    BIAS_V,
+    CRITIC,
+    FIRST,
+    IN_1,
+    IN_2,
+    IN_V,
+    OUT,
+    OUT_BIAS,
+    OUT_V,
+    PLAN,
+    SECOND,
+    V_BIAS,
+    Floats,
+    Plan,
+    add,
+    dot,
+    first_layer,
+    log_policy,
+    value_of,
+)
+from brinkmanship.training.experience import Experience
+
+BETA_1, BETA_2, TINY = 0.9, 0.999, 1e-8
+"""Constants of Adam."""
+
+
+class Weighting(NamedTuple):
+    """Parts of the loss of a sample."""
+
+    imitation: float = 0.0
+    """Weight of the cross-entropy with the chosen action."""
+    surrogate: float = 1.0
+    """Weight of the clipped ratio times the advantage."""
+    clip: float = 0.2
+    """Ratios of probabilities beyond 1 ± `clip` earn nothing more."""
+    even: float = 0.1
+    """Weight of the divergence from the even policy: the entropy bonus."""
+    old: float = 0.1
+    """Weight of the divergence from the policy that played."""
+    value: float = 0.5
+    """Weight of half the squared error of the value."""
+
+
+N_STATISTICS = 7
+LOSS, ENTROPY, FROM_OLD, IS_CLIPPED, VALUE_ERROR, LIKELIHOOD, FROM_EVEN = range(N_STATISTICS)
+"""Statistics that `gradient` adds up: the loss, then its parts before weighting."""
+
+
+def gradient(
+    weights: Floats, plan: Plan, rows: npt.NDArray[np.int64], data: Experience, weighting: Weighting
+) -> tuple[Floats, npt.NDArray[np.float64]]:
+    """Return the gradient of the mean loss of some decisions, float32[size], and its statistics, float64[7].
+
+    Args:
+        weights: the network of one side, float32[size].
+        plan: sizes of its layers.
+        rows: the decisions, all of that side, int64[n].
+        data: decisions with normalised advantages.
+        weighting: the parts of the loss.
+    """
+    slope = np.zeros_like(weights)
+    statistics = np.zeros(N_STATISTICS)
+    widest = int((data.legal_ends[rows + 1] - data.legal_ends[rows]).max())
+    memory = [np.zeros(size, np.float32) for size in (plan.units, plan.units, widest, widest)]
+    _add_gradients(weights, plan.numbers, rows, *data[1:], np.array(weighting), slope, statistics, *memory)
+    return slope / np.float32(len(rows)), statistics / len(rows)
+
+
+def add_gradients(
+    weights: Floats,
+    plan: npt.NDArray[np.int64],
+    rows: npt.NDArray[np.int64],
+    chosen: npt.NDArray[np.int32],
+    _: Floats,
+    advantages: Floats,
+    targets: Floats,
+    input_ends: npt.NDArray[np.int64],
+    active: npt.NDArray[np.int32],
+    inputs: Floats,
+    legal_ends: npt.NDArray[np.int64],
+    lists: npt.NDArray[np.int16],
+    old: Floats,
+    even: Floats,
+    weighting: npt.NDArray[np.float64],
+    slope: Floats,
+    statistics: npt.NDArray[np.float64],
+    hidden: Floats,
+    back: Floats,
+    shares: Floats,
+    pull: Floats,
+) -> None:
+    """Add the gradient of each sample's loss to `slope` and its parts to `statistics`; see `gradient`.
+
+    `hidden` holds the units, `back` the slopes of the loss by them, `pull` those by the logits.
+    """
+    n_1, n_2, n_v = plan[FIRST], plan[SECOND], plan[CRITIC]
+    units_1, units_2, units_v = hidden[:n_1], hidden[n_1 : n_1 + n_2], hidden[n_1 + n_2 : n_1 + n_2 + n_v]
+    back_1, back_2, back_v = back[:n_1], back[n_1 : n_1 + n_2], back[n_1 + n_2 : n_1 + n_2 + n_v]
+    imitation, surrogate, clip, to_even, to_old, to_value = weighting
+    for row in rows:
+        begin, end = input_ends[row], input_ends[row + 1]
+        base, count = legal_ends[row], legal_ends[row + 1] - legal_ends[row]
+        first_layer(weights, plan, active[begin:end], inputs[begin:end], end - begin, hidden)
+        log_policy(weights, plan, lists[base : base + count], count, hidden, shares)
+        error = value_of(weights, plan, hidden) - targets[row]
+
+        place = chosen[row]
+        ratio = np.exp(shares[place] - old[base + place])
+        advantage = advantages[row]
+        is_clipped = (advantage > 0 and ratio > 1 + clip) or (advantage < 0 and ratio < 1 - clip)
+        bounded = min(max(ratio, 1 - clip), 1 + clip)
+        gained = min(ratio * advantage, bounded * advantage)
+        pull_chosen = -imitation - (0.0 if is_clipped else surrogate * ratio * advantage)
+        from_even = 0.0
+        from_old = 0.0
+        entropy = 0.0
+        for item in range(count):
+            share = np.exp(shares[item])
+            from_even += share * (shares[item] - even[base + item])
+            from_old += share * (shares[item] - old[base + item])
+            entropy -= share * shares[item]
+        for item in range(count):
+            share = np.exp(shares[item])
+            drift = to_even * (shares[item] - even[base + item] - from_even)
+            drift += to_old * (shares[item] - old[base + item] - from_old)
+            pull[item] = share * (drift - pull_chosen)
+        pull[place] += pull_chosen
+        statistics[LOSS] += (
+            -imitation * shares[place] - surrogate * gained + to_even * from_even + to_old * from_old
+        ) + to_value * error * error / 2
+        statistics[ENTROPY] += entropy
+        statistics[FROM_OLD] += from_old
+        statistics[IS_CLIPPED] += is_clipped
+        statistics[VALUE_ERROR] += error * error
+        statistics[LIKELIHOOD] += shares[place]
+        statistics[FROM_EVEN] += from_even
+
+        back[:] = np.float32(0)
+        for item in range(count):
+            action = np.int64(lists[base + item])
+            at = plan[OUT] + action * n_2
+            add(pull[item], weights[at : at + n_2], back_2)
+            add(pull[item], units_2, slope[at : at + n_2])
+            slope[plan[OUT_BIAS] + action] += pull[item]
+        by_value = np.float32(to_value * error)
+        add(by_value, weights[plan[OUT_V] : plan[OUT_V] + n_v], back_v)
+        add(by_value, units_v, slope[plan[OUT_V] : plan[OUT_V] + n_v])
+        slope[plan[V_BIAS]] += by_value
+        for number in range(n_2):
+            if units_2[number] <= 0:
+                back_2[number] = np.float32(0)
+        for number in range(n_v):
+            if units_v[number] <= 0:
+                back_v[number] = np.float32(0)
+        add(np.float32(1), back_2, slope[plan[BIAS_2] : plan[BIAS_2] + n_2])
+        add(np.float32(1), back_v, slope[plan[BIAS_V] : plan[BIAS_V] + n_v])
+        for number in range(n_1):
+            if units_1[number] > 0:
+                at = plan[IN_2] + number * n_2
+                add(units_1[number], back_2, slope[at : at + n_2])
+                back_1[number] = dot(weights[at : at + n_2], back_2)
+                at = plan[IN_V] + number * n_v
+                add(units_1[number], back_v, slope[at : at + n_v])
+                back_1[number] += dot(weights[at : at + n_v], back_v)
+        add(np.float32(1), back_1, slope[plan[BIAS_1] : plan[BIAS_1] + n_1])
+        for item in range(begin, end):
+            at = plan[IN_1] + active[item] * n_1
+            add(inputs[item], back_1, slope[at : at + n_1])
+
+
+_NUMBERS = types.Array(types.int64, 1, "C")
+_DOUBLES = types.Array(types.float64, 1, "C")
+_add_gradients: Any = compiled_loop(
+    add_gradients,
+    types.void,
+    VALUES,
+    PLAN,
+    _NUMBERS,
+    *(INDEX, VALUES, VALUES, VALUES, _NUMBERS, INDEX, VALUES, _NUMBERS, ACTIONS, VALUES, VALUES),
+    _DOUBLES,
+    VALUES,
+    _DOUBLES,
+    *[VALUES] * 4,
+)
+
+
+def adam(weights: Floats, mean: Floats, square: Floats, slope: Floats, step: int, rate: float, norm: float) -> None:
+    """Take one step of Adam, in place.
+
+    Args:
+        weights: float32[size], as all of the next.
+        mean: running mean of the gradient.
+        square: running mean of its square.
+        slope: the gradient; scaled down to a length of `norm` at most.
+        step: number of this step, from 1.
+        rate: the learning rate.
+        norm: maximum length of the gradient.
+    """
+    length = float(np.sqrt(np.dot(slope, slope)))
+    slope *= np.float32(min(1.0, norm / max(length, TINY)))
+    mean += np.float32(1 - BETA_1) * (slope - mean)
+    square += np.float32(1 - BETA_2) * (slope * slope - square)
+    scale = np.float32(rate / (1 - BETA_1**step))
+    weights -= scale * mean / (np.sqrt(square / np.float32(1 - BETA_2**step)) + np.float32(TINY))
