@@ -14,14 +14,16 @@ import pytest
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "examples"))
 
+from template_game.rules.data import N_PRIZES  # noqa: E402
 from template_game.rules.game import SealedBids  # noqa: E402
-from template_game.rules.state import Node  # noqa: E402
+from template_game.rules.state import Node, PrizeIs  # noqa: E402
 
 from brinkmanship.engine.chance import below  # noqa: E402
 from brinkmanship.engine.errors import DataFileError, OptionError  # noqa: E402
 from brinkmanship.engine.game import OBSERVER  # noqa: E402
 from brinkmanship.engine.match import Match, dealer  # noqa: E402
 from brinkmanship.engine.playout import NOBODY, Batch, play  # noqa: E402
+from brinkmanship.research.observation import Observation  # noqa: E402
 from brinkmanship.testing import (  # noqa: E402
     check_contract,
     check_journals,
@@ -147,6 +149,12 @@ def test_neither_a_bid_nor_that_it_was_made_is_seen() -> None:
     match.push("bid 3", side=0)
     assert match.state.node == Node.BID
     assert [match.view(viewer).tobytes() for viewer in (1, OBSERVER)] == before
+
+
+def test_a_network_sees_each_place_of_a_prize_in_a_column_of_its_own(game: SealedBids) -> None:
+    observation = Observation(game)
+    places = observation.field("prize").slice
+    assert places.stop - places.start == N_PRIZES * len(("first", "second", *PrizeIs))
 
 
 def test_a_wrong_option_or_data_file_is_named(tmp_path: Path) -> None:

@@ -23,6 +23,11 @@ EXTRA_OF = {
 """The extra of each module that an extra installs; of several extras the smallest."""
 
 
+def named(error: ModuleNotFoundError) -> ModuleNotFoundError:
+    """Return an error that also says which extra brings the missing module, if one does."""
+    return ModuleNotFoundError(advice(error) or str(error), name=error.name)
+
+
 def advice(error: ModuleNotFoundError) -> str | None:
     """Return how to install what is missing, or None if no extra brings it."""
     module = (error.name or "").partition(".")[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Annotated
@@ -34,7 +35,20 @@ Cards = Annotated[
 ]
 Seed = Annotated[int | None, typer.Option("--seed", min=0)]
 AsJson = Annotated[bool, typer.Option("--json")]
-ClusterAddress = Annotated[str | None, typer.Option("--cluster")]
+
+
+def _check_ray(address: str | None) -> str | None:
+    """Return the address of a cluster.
+
+    Raises:
+        ModuleNotFoundError: Ray is not installed; it would be missed only after games have been compiled.
+    """
+    if address is not None and find_spec("ray") is None:
+        raise ModuleNotFoundError(name="ray")
+    return address
+
+
+ClusterAddress = Annotated[str | None, typer.Option("--cluster", callback=_check_ray)]
 
 
 def check_output(file: Path | None, option: str = "-o") -> None:

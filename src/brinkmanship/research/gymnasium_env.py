@@ -24,22 +24,27 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
-import gymnasium
 import numpy as np
 import numpy.typing as npt
-from gymnasium.vector.utils import batch_space
 
 from brinkmanship.engine.chance import below, generator
 from brinkmanship.engine.game import CHANCE, Game
 from brinkmanship.engine.match import Match
 from brinkmanship.engine.observation import ObservationRecorder
 from brinkmanship.engine.options import OptionValue
+from brinkmanship.extras import named
 from brinkmanship.games.registry import kits
 from brinkmanship.players import Player, load_player
 from brinkmanship.position import PositionError, load
 from brinkmanship.research.observation import Observation
 from brinkmanship.research.pictures import RENDER_MODES, rendered
 from brinkmanship.research.vector import ALTERNATE, VectorGames
+
+try:
+    import gymnasium
+    from gymnasium.vector.utils import batch_space
+except ModuleNotFoundError as error:
+    raise named(error) from None
 
 ILLEGAL = 0.01
 """Penalty for an illegal action."""

@@ -32,7 +32,6 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-import pyspiel
 
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.errors import OptionError
@@ -40,11 +39,17 @@ from brinkmanship.engine.game import CHANCE, OBSERVER, OVER, Game
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.options import OptionValue
 from brinkmanship.engine.record import State
+from brinkmanship.extras import named
 from brinkmanship.games.registry import kit_for, kit_of, kits
 from brinkmanship.position import load
 from brinkmanship.research.observation import Observation
 from brinkmanship.research.step import LOWEST_ACTOR, MAX_TAKEN, Taken, stepper
 from brinkmanship.testing import LONGEST
+
+try:
+    import pyspiel
+except ModuleNotFoundError as error:
+    raise named(error) from None
 
 HISTORY = 128
 """Number of actions in the tensor of an information state; longer games lose their beginning."""

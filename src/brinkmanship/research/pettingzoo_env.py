@@ -27,20 +27,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-import gymnasium
 import numpy as np
-from gymnasium.utils import seeding
-from pettingzoo import AECEnv, ParallelEnv
-from pettingzoo.utils import wrappers
 
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.errors import IllegalActionError
 from brinkmanship.engine.game import CHANCE, OBSERVER, OVER, Game
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.options import OptionValue
+from brinkmanship.extras import named
 from brinkmanship.position import load
 from brinkmanship.research.observation import Observation
 from brinkmanship.research.pictures import RENDER_MODES, rendered
+
+try:
+    import gymnasium
+    from gymnasium.utils import seeding
+    from pettingzoo import AECEnv, ParallelEnv
+    from pettingzoo.utils import wrappers
+except ModuleNotFoundError as error:
+    raise named(error) from None
 
 
 def env(game: Game | str, **keywords: Any) -> AECEnv[str, Any, Any]:

@@ -240,6 +240,7 @@ def test_playing_in_the_terminal_begins_at_once_and_compiles_beside(monkeypatch:
     precompile.begin_to_play(["13-minutes"])
     assert (begun, os.environ[INTERPRET]) == ([], "0")
     precompile.begin_to_play(["13-days", "--help"])
+    precompile.begin_to_play(["13days"])
     assert begun == []
     precompile.begin_to_play(["13-days", "--seed", "1"])
     assert os.environ[INTERPRET] == "1"

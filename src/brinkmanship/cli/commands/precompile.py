@@ -13,6 +13,7 @@ import sys
 from collections.abc import Sequence
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 
 from brinkmanship.engine.jit.cache import INTERPRET
 from brinkmanship.engine.parent_watch import end_with_parent
@@ -59,9 +60,13 @@ def compile_one(game_id: str) -> None:
 def begin_to_play(arguments: Sequence[str]) -> None:
     """Prepare ``brink play``: if the game is not compiled, interpret it here and start a process that compiles it.
 
-    That process continues after the user has left.
+    That process continues after the user has left. What is neither a game nor a file is refused soon, and compiles
+    nothing.
     """
-    wanted = [game for game in kits() if game in arguments] or list(kits())
+    wanted = [game for game in kits() if game in arguments]
+    if not wanted and arguments and not arguments[0].startswith("-") and not Path(arguments[0]).exists():
+        return
+    wanted = wanted or list(kits())
     if "numba" in sys.modules or {"-h", "--help"} & {*arguments} or not missing(wanted):
         return
     os.environ[INTERPRET] = "1"
