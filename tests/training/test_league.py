@@ -127,6 +127,15 @@ def test_a_run_with_other_settings_is_not_continued(poker: KuhnPoker, tmp_path: 
         Run(poker, tmp_path, replace(SMALL, decisions=600, seed=6), Opponents())
 
 
+def test_a_run_starts_from_the_player_of_another_one(poker: KuhnPoker, tmp_path: Path) -> None:
+    trained(poker, tmp_path / "first", replace(SMALL, decisions=600))
+    first = load_brain(tmp_path / "first", poker)
+    settings = replace(SMALL, decisions=600, start=str(tmp_path / "first"), layers=(32, 32, 32))
+    run = Run(poker, tmp_path / "second", settings, NO_ONE)
+    assert run.brain.plan == first.plan
+    assert np.array_equal(run.state.weights, first.weights)
+
+
 def test_the_player_of_a_folder_plays_its_network(poker: KuhnPoker, tmp_path: Path) -> None:
     run = trained(poker, tmp_path, replace(SMALL, decisions=600))
     brain = load_brain(tmp_path, poker)

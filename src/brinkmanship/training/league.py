@@ -34,7 +34,15 @@ from brinkmanship.engine.game import Game
 from brinkmanship.engine.playout import Policy
 from brinkmanship.players.learned.inputs import Inputs, inputs_of
 from brinkmanship.players.learned.network import Plan
-from brinkmanship.players.learned.player import MANIFEST, WEIGHTS, Brain, LearnedError, identity, saved_arrays
+from brinkmanship.players.learned.player import (
+    MANIFEST,
+    WEIGHTS,
+    Brain,
+    LearnedError,
+    identity,
+    load_brain,
+    saved_arrays,
+)
 from brinkmanship.training.experience import LEARNER, NAMED, OLDER, TEACHER, Experience, Played, kinds_of, play
 from brinkmanship.training.policy_gradient import (
     ENTROPY,
@@ -64,6 +72,8 @@ class Settings:
     """The player to beat, which stays as it is: the run learns a best response. None: self-play."""
     teacher: str | None = None
     """The player whose decisions the network imitates first; None: it starts from random weights."""
+    start: str | None = None
+    """The folder of a trained player whose weights, inputs and layers the run starts from; None: new ones."""
     imitated: int = 200_000
     """Decisions of the teacher."""
     partner: str | None = None
@@ -73,7 +83,7 @@ class Settings:
     """Share of games against earlier versions."""
     snapshots: int = 20
     """Number of earlier versions kept by the end."""
-    batch: int = 65_536
+    batch: int = 16_384
     """Decisions of an iteration."""
     epochs: int = 2
     minibatches: int = 8
@@ -90,8 +100,8 @@ class Settings:
     average: float = 0.999
     """Decay of the moving average of the weights."""
     imitation_rate: float = 1e-3
-    imitation_epochs: int = 4
-    imitation_rows: int = 512
+    imitation_epochs: int = 2
+    imitation_rows: int = 256
     """Decisions of a minibatch while the network imitates."""
     layers: tuple[int, int, int] = (128, 64, 32)
     """Units of the first layer, of the policy, and of the value."""
@@ -133,7 +143,7 @@ class Run:
         opponents: the policies of the players that the settings name.
 
     Raises:
-        LearnedError: the folder has a run with other settings, or for another game.
+        LearnedError: the folder has a run with other settings or for another game, or no player to start from.
         OSError: the folder cannot be written.
     """
 
@@ -185,10 +195,13 @@ class Run:
         _write_arrays(self.folder / CHECKPOINT, {**saved_arrays(self.brain), **self.state._asdict()})
 
     def _begun(self) -> tuple[Brain, State]:
-        inputs = inputs_of(self.game, self._opponents.teacher or self._opponents.partner, self.settings.seed)
-        plan = Plan(inputs.size, self.game.n_actions, *self.settings.layers)
-        random = np.random.default_rng([self.settings.seed])
-        weights = np.stack([plan.initial(random) for _ in self.game.sides])
+        if self.settings.start is not None:
+            weights, plan, inputs = load_brain(Path(self.settings.start), self.game)
+        else:
+            inputs = inputs_of(self.game, self._opponents.teacher or self._opponents.partner, self.settings.seed)
+            plan = Plan(inputs.size, self.game.n_actions, *self.settings.layers)
+            random = np.random.default_rng([self.settings.seed])
+            weights = np.stack([plan.initial(random) for _ in self.game.sides])
         zeros = np.zeros_like(weights)
         league = np.zeros((0, *weights.shape), np.float16)
         state = State(0, 0, 0, weights, zeros, zeros, weights, np.zeros(2, np.int64), league)

@@ -1,0 +1,41 @@
+"""``brink lab train``: a run ends with a player and its check; Ctrl-C ends it with 130; a wrong player is named."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from brinkmanship.training.league import Run
+from support.cli_runner import run as brink
+
+TINY = ("lab", "train", "13-minutes", "--decisions", "100", "--teacher", "none", "--partner", "none", "--pairs", "2")
+
+
+def test_a_run_ends_with_a_player_that_matches_can_use(tmp_path: Path) -> None:
+    found = brink(*TINY, "--out", str(tmp_path), "--versus", "random", "--json")
+    assert found.code == 0, found.err
+    check = json.loads(found.out)["checks"][0]
+    assert (check["against"], check["pairs"]) == ("random", 2)
+    match = ("lab", "match", "13-minutes", "--a", f"learned:{tmp_path}", "--b", "random", "--pairs", "2", "--json")
+    assert json.loads(brink(*match).out)["pairs"] == 2
+    assert brink(*TINY, "--out", str(tmp_path), "--seed", "2").err.count("another seed: 1, not 2") == 1
+
+
+def test_an_interrupted_run_says_how_it_continues(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def interrupted(_: Run) -> Iterator[dict[str, Any]]:
+        yield {"decisions": 40}
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Run, "train", interrupted)
+    found = brink(*TINY, "--out", str(tmp_path))
+    assert (found.code, found.err) == (130, "Stopped after 40 of 100 decisions; the same command continues.\n")
+
+
+def test_a_player_to_beat_needs_a_compiled_policy(tmp_path: Path) -> None:
+    found = brink(*TINY, "--out", str(tmp_path), "--against", "search:10n")
+    assert found.code == 2
+    assert "search:10n has no compiled policy" in found.err
