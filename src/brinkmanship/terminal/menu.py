@@ -1,7 +1,7 @@
 """Numbered choices, in two steps if there are many: e.g. which battleground, then how many.
 
-An input may be a number of the menu, the action in journal form ("place 2 berlin"), or any words that match only one
-choice ("berlin 2"). Words that match several choices open a menu of those.
+An input may be a number of the menu, the label behind it, the action in journal form ("place 2 berlin"), or any words
+that match only one choice ("berlin 2"). Words that match several choices open a menu of those.
 """
 
 from __future__ import annotations
@@ -87,6 +87,9 @@ class Menu:
         for action in self.actions:
             if self.game.action_text(action) == wanted:
                 return action
+        for item in self.items:
+            if " ".join(item.label.plain.split()).casefold() == wanted.casefold():
+                return self._picked(item.actions)
         return self._picked([action for action in self.actions if self._fits(action, tokens)])
 
     def lines(self) -> Iterator[Text]:
