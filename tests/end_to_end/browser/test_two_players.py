@@ -15,7 +15,7 @@ import pytest
 from brinkmanship.engine.game import OBSERVER
 from brinkmanship.web.support.settings import Settings
 from brinkmanship.web.tables.event_stream import heartbeat
-from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.presence import Presence
 from brinkmanship.web.tables.seating import Plan
 from support.browsing import CHOICES, PHONE, Visit, act, begin, live, picture, wait_for
 from support.patience import HANGS_SECONDS
@@ -119,9 +119,9 @@ def test_presence_says_nothing_of_what_one_does(server: Server) -> None:
 
 
 def test_who_has_not_been_heard_of_for_a_while_is_away() -> None:
-    table = LiveTable.__new__(LiveTable)
-    table.presence.looked_at = {0: time.monotonic() - 2 * HANGS_SECONDS, 1: time.monotonic()}
-    assert table.presence.who_is_here(HANGS_SECONDS) == [1]
+    presence = Presence()
+    presence.looked_at = {0: time.monotonic() - 2 * HANGS_SECONDS, 1: time.monotonic()}
+    assert presence.who_is_here(HANGS_SECONDS) == [1]
 
 
 # What was said and not read.
