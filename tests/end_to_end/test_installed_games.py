@@ -66,6 +66,16 @@ def test_a_game_is_played_in_the_terminal_to_its_end(tmp_path: Path, game_id: st
     record = journal.read(saved)
     assert record.game_id == game_id
     assert record.result not in ("", "unfinished")
+    game = load_game(game_id)
+    reason = journal.ending_of(game, record.result).reason
+    assert words_for(game, language).sentence(Message(f"reason.{reason}")) in played.out
+
+
+def test_rules_that_a_game_lacks_are_said_to_be_missing() -> None:
+    typed = iter(("rules", "rules card", "quit", "no"))
+    played = run("play", "kuhn-poker", "--against", "random", "--seed", "3", answer=lambda _: next(typed))
+    assert "This game has no rules text." in played.out
+    assert "Nothing found in the rules for “card”." in played.out
 
 
 def test_they_are_listed_with_the_others() -> None:

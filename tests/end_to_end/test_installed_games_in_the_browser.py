@@ -72,6 +72,13 @@ def test_a_new_game_names_computer_players_and_links_to_no_rules_that_are_missin
     assert "/rules/13-minutes" in anna.get("/new/13-minutes")
 
 
+def test_only_options_with_a_ruling_are_called_rulings(anna: Visitor) -> None:
+    own, ours = anna.get("/new/sealed-bids"), anna.get("/new/13-minutes")
+    assert "ruling" not in own
+    assert "· Default" in own
+    assert "· Our ruling" in ours
+
+
 def test_a_card_is_its_name(anna: Visitor) -> None:
     path = anna.begin("same", 0, "kuhn-poker")
     assert "King" in anna.get(f"{path}/card/king", x_fragment="1")

@@ -76,7 +76,7 @@ def _rules(context: Context, query: str) -> None:
     else:
         question = game.narrator.prompt(context.seen.view(), context.side)
         parts = section_here(game, words, section_of(game, question)) + contents(game, words)
-    _show_found(context, parts, "no_rules", query)
+    _show_found(context, parts, "no_rules" if query else "rules_missing", query)
 
 
 def _card(context: Context, query: str) -> None:

@@ -32,9 +32,9 @@ def show_ending(
     seen = Perspective(saved.match, viewer)
     read = min(entries_seen) if viewer == OBSERVER else entries_seen[viewer]
     page = presenter.page(seen, read, saved.forced, [note] if note else [])
-    score = score_lines(Perspective(saved.match, FULL_INFORMATION), presenter.words, presenter.screen.width)
+    score = [*score_lines(Perspective(saved.match, FULL_INFORMATION), presenter.words, presenter.screen.width)]
     ending = [*presenter.table.ending(seen.view()), *score]
-    presenter.screen.page(replace(page, ending=ending, result=_result(saved, presenter, people)))
+    presenter.screen.page(replace(page, ending=ending, result=_result(saved, presenter, people, explained=bool(score))))
     if (level := _next_level(saved, seats, people)) and not note:
         name = presenter.words.with_domain("players").text(Message(f"player.{level}"))
         presenter.tell("next_level", name=name, game=presenter.game.id, level=level)
@@ -52,7 +52,8 @@ def _next_level(saved: SavedGame, seats: Sequence[Player | None], people: Sequen
     return level if level != names[0] else ""
 
 
-def _result(saved: SavedGame, presenter: Presenter, people: Sequence[int]) -> str:
+def _result(saved: SavedGame, presenter: Presenter, people: Sequence[int], *, explained: bool) -> str:
+    """Return the result in words, with its reason unless a score on the same page explains it."""
     sides = presenter.game.sides
     if saved.result is not None:
         side = saved.result.split()[0]
@@ -61,8 +62,14 @@ def _result(saved: SavedGame, presenter: Presenter, people: Sequence[int]) -> st
         loser = sides[1 - sides.index(side)]
         return presenter.say("result.resignation", side=Ref("side", side), loser=Ref("side", loser))
     outcome = saved.match.outcome()
-    if outcome is None or outcome.winner is None:
+    if outcome is None:
         return presenter.say("result.nobody")
-    if len(people) == 1:
-        return presenter.say("result.you_win" if outcome.winner == people[0] else "result.you_lose")
-    return presenter.say_with_side("result.winner", outcome.winner)
+    if outcome.winner is None:
+        result = presenter.say("result.nobody")
+    elif len(people) == 1:
+        result = presenter.say("result.you_win" if outcome.winner == people[0] else "result.you_lose")
+    else:
+        result = presenter.say_with_side("result.winner", outcome.winner)
+    if explained:
+        return result
+    return f"{result} {presenter.words.sentence(Message(f'reason.{outcome.reason}'))}"

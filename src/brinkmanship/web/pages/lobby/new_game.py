@@ -239,6 +239,7 @@ def _form_page(
         pitch=own.sentence_if_any(Message(f"game.{game.id}.pitch")),
         length=own.sentence_if_any(Message(f"game.{game.id}.length")),
         has_rules="rules" in books_of(game),
+        has_rulings="rulings" in books_of(game),
         emblem=Markup(emblem(game.id)),
         url=f"{public_url(request)}/new/{game.id}",
         values=values,
