@@ -484,12 +484,12 @@ def houses(
             yield house, House(far, house)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_no_byte_sent_to_a_reader_depends_on_what_he_cannot_know(house: House, seed: int) -> None:
-    assert compare(house, "13-days", seed, 120, every=3) > 6 * 120
+    assert compare(house, "13-days", seed, 96, every=5) > 6 * 96
 
 
-@pytest.mark.parametrize(("game", "positions", "every"), [("13-minutes", 80, 2), ("ukrainian-crisis", 40, 5)])
+@pytest.mark.parametrize(("game", "positions", "every"), [("13-minutes", 48, 3), ("ukrainian-crisis", 24, 8)])
 @pytest.mark.parametrize("seed", range(3))  # each begins with another plan
 def test_nor_does_any_byte_in_the_other_games(house: House, game: str, positions: int, every: int, seed: int) -> None:
     assert compare(house, game, seed, positions, every) > 6 * positions
@@ -601,7 +601,7 @@ def test_a_server_that_revealed_the_deal_at_the_end_of_a_game_would_be_caught(ho
         assert difference(one, two) != ""
 
 
-@pytest.mark.parametrize(("game", "positions"), [("13-days", 40), ("13-minutes", 20), ("ukrainian-crisis", 10)])
+@pytest.mark.parametrize(("game", "positions"), [("13-days", 13), ("13-minutes", 13), ("ukrainian-crisis", 5)])
 def test_no_byte_on_the_wire_depends_on_it_either(server: Server, game: str, positions: int) -> None:
     house = Networked(server)
     assert compare(house, game, 7, positions) > 6 * positions
@@ -617,7 +617,7 @@ def test_nothing_tells_that_the_other_side_has_chosen(house: House, game: str, b
     table = house.new_table(game, terms=Terms(hints=True))
     viewer, other = house.viewers[side], house.viewers[1 - side]
     house.play_to_question_for_both(table, before)
-    requests = [sent for number in range(13) for sent in requests_for(table, viewer, number)]
+    requests = [sent for number in range(12) for sent in requests_for(table, viewer, number)]
     stream = house.listen(viewer.get(f"/t/{table.id}/news", "en"))
     onlooker = house.listen(house.viewers[OBSERVER].program(f"/tables/{table.id}/stream"))
     told_before = house.told(table, requests)
@@ -696,7 +696,7 @@ def test_no_byte_of_a_hint_depends_on_it(house: House, game: str, monkeypatch: p
     for number in positions(table, dice):
         if number == 60:
             break
-        if number % 12:
+        if number % 20:
             continue
         side, hinted = dice.choice(table.to_move), table.state.hinted
         viewer, twin = house.viewers[side], twins[side]

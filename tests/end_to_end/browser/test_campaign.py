@@ -57,7 +57,11 @@ def points(page: Any) -> list[str]:
     return [str(text) for text in page.locator("section.series tfoot td b").all_inner_texts()]
 
 
-@pytest.mark.parametrize(("language", "scheme"), [("de-DE", "dark"), ("ru-RU", "light")], ids=["de", "ru"])
+@pytest.mark.parametrize(
+    ("language", "scheme"),
+    [pytest.param("de-DE", "dark", marks=pytest.mark.long), ("ru-RU", "light")],
+    ids=["de", "ru"],
+)
 def test_two_people_play_a_campaign_to_its_end(visit: Visit, server: Server, language: str, scheme: str) -> None:
     look = {"locale": language, "color_scheme": scheme, "reduced_motion": "reduce"}
     anna = visit(**look)

@@ -71,7 +71,9 @@ def choose(page: Any, dice: random.Random) -> None:
     wait_for_change(page, before)
 
 
-@pytest.mark.parametrize(("side", "seed", "locale"), [(0, 1, "en-GB"), (1, 2, "pl-PL")])
+@pytest.mark.parametrize(
+    ("side", "seed", "locale"), [pytest.param(0, 1, "en-GB", marks=pytest.mark.long), (1, 2, "pl-PL")]
+)
 def test_a_whole_game_of_ukrainian_crisis_is_clicked_to_its_end(
     visit: Visit, server: Server, side: int, seed: int, locale: str
 ) -> None:

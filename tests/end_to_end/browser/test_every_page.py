@@ -560,7 +560,7 @@ def test_a_page_is_accessible(browsers: Callable[..., Any], places: Places, name
         assert_looks_the_same(page, f"{name}-{look}")
 
 
-@pytest.mark.parametrize("look", ["desktop-dark", "phone-light"])
+@pytest.mark.parametrize("look", ["desktop-dark", pytest.param("phone-light", marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", ["home", "table-command", "table-play-all", "replay", "finished", "rules"])
 def test_a_page_is_accessible_in_the_other_theme_too(
     browsers: Callable[..., Any], places: Places, name: str, look: str

@@ -27,7 +27,10 @@ from support.browsing import (
 from support.serving import Server
 
 
-@pytest.mark.parametrize(("game", "side", "seed"), [("13-days", 0, 1), ("13-days", 1, 2), ("13-minutes", 0, 3)])
+@pytest.mark.parametrize(
+    ("game", "side", "seed"),
+    [pytest.param("13-days", 0, 1, marks=pytest.mark.long), ("13-days", 1, 2), ("13-minutes", 0, 3)],
+)
 def test_a_whole_game_against_the_computer_is_clicked_to_its_end(
     visit: Visit, server: Server, game: str, side: int, seed: int
 ) -> None:
@@ -164,7 +167,7 @@ def test_a_shared_screen_hides_the_hands_until_it_has_been_passed_on(visit: Visi
     table = live(server, page)
     choose = random.Random(4)
     passed = 0
-    for _ in range(24):
+    for _ in range(14):
         page.wait_for_selector(f"{CHOICES}, #uncover")
         if page.locator("#uncover").count():
             assert page.locator(".cards li").count() == 0

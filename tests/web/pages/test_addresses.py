@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow
 
 TOO_LARGE = "9" * 20, "-" + "9" * 30
 """Numbers that Python reads and no database keeps."""
-UNREADABLE = "9" * 5000, "-1", "1_000", "٣", "1e9", ""
+UNREADABLE = "9" * 5000, "1_000", "٣", ""
 """Values that never reach a database, so that one kind of database is enough."""
 USUAL = {"game_id": "13-days", "n": "1", "at": "5", "number": "1", "step": "1", "kind": "card", "name": "cards.toml"}
 
