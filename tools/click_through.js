@@ -81,6 +81,14 @@
     }
   }
 
+  /* Tools that lie over the question or the effect of a choice. */
+  for (const one of all(".prompt-bar > .tools svg")) {
+    const a = one.getBoundingClientRect();
+    const below = texts.filter((node) => node.parentElement.closest(".prompt-bar > :is(h1, .consequence, .aim)"));
+    const under = below.find((node) => rectsOf(node).some((b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 4 && b.top < a.bottom - 4));
+    if (under) tell("lies over text", one.parentElement, name(under.parentElement));
+  }
+
   /* Keys of catalogues instead of texts, text that Python or JavaScript made of nothing, English in other languages. */
   const said = texts.map((node) => [node.parentElement, node.textContent.trim()]);
   for (const one of document.querySelectorAll("[aria-label], [title], [placeholder], [data-say], [data-tell], [alt]")) {
