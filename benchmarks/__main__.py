@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from benchmarks import abuse, bots, endurance, large_database, load, several_servers
+from benchmarks import capacity as by_games
 from benchmarks import tournaments as played
 from brinkmanship.cli.figures import as_data, shown
 from brinkmanship.cli.options import check_output
@@ -27,6 +28,26 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 def web(as_json: AsJson = False) -> None:
     """Measure a server under load, beside hostile visitors and strong computer players, and with 10,000 games."""
     _print(_web(), as_json)
+
+
+@app.command()
+def capacity(
+    games: Annotated[
+        list[int] | None,
+        typer.Option(min=1, max=5000, help="Number of live games, several times. Default: 50 to 5,000."),
+    ] = None,
+    seconds: Annotated[float, typer.Option(min=1, max=600, help="Duration of each measurement (s).")] = 15,
+    plot: Annotated[Path | None, typer.Option(help="Draw throughput and latency into this SVG file.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Measure throughput and latency against the number of live games, each with a decision every two seconds."""
+    check_output(plot, "--plot")
+    counts = sorted({*(games or by_games.GAMES)})
+    points = list(by_games.capacity(counts, seconds, lambda line: print(line, file=sys.stderr, flush=True)))
+    if plot is not None and len(points) > 1:
+        title = f"Decisions a second and 99% of the times with {counts[0]} to {counts[-1]} live games"
+        plot.write_text(by_games.plot(points, title), "utf-8")
+    print(by_games.as_json(points) if as_json else by_games.table(points))
 
 
 @app.command()
