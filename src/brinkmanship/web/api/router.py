@@ -56,13 +56,15 @@ PROBLEMS = {
 class ApiRequest:
     """A request as routes see it."""
 
-    __slots__ = ("_who", "id", "scope")
+    __slots__ = ("_table", "_who", "id", "services")
 
-    def __init__(self, scope: Scope, id: str, who: Person | None) -> None:
-        self.scope = scope
+    def __init__(self, services: ServerServices, id: str, who: Person | None, table: LiveTable | None) -> None:
+        self.services = services
+        """The services of the server."""
         self.id = id
         """The table or series id in the path."""
         self._who = who
+        self._table = table
 
     @property
     def who(self) -> Person:
@@ -71,17 +73,10 @@ class ApiRequest:
         return self._who
 
     @property
-    def services(self) -> ServerServices:
-        """The services of the server."""
-        return services_in(self.scope)
-
-    async def table(self) -> LiveTable:
-        """Return the requested table.
-
-        Raises:
-            NotFoundError: there is no such table.
-        """
-        return await self.services.tables.table(self.id)
+    def table(self) -> LiveTable:
+        """The requested table, as it was when the route was called."""
+        assert self._table is not None, "a route has a table if its path names one"
+        return self._table
 
 
 class _Route(NamedTuple):
@@ -181,9 +176,8 @@ class Router:
             raise NotAllowedError(methods)
         scope["route"] = route  # as the framework does, for logs and metrics
         headers = dict(scope["headers"])
-        who = None if route.is_open else await program_of(services_in(scope).users, headers.get(b"authorization", b""))
-        if "{table_id}" in route.path:
-            await _check_open(services_in(scope), id, who)
+        services = services_in(scope)
+        who = None if route.is_open else await program_of(services.users, headers.get(b"authorization", b""))
         given: dict[str, Any] = {}
         if route.query is not None:
             given["query"] = _read_query(route.query, scope["query_string"])
@@ -193,7 +187,8 @@ class Router:
                 given["body"] = await asyncio.to_thread(_read, route.read_body, headers, body)
             else:
                 given["body"] = _read(route.read_body, headers, body)
-        answer = await route.do(ApiRequest(scope, id, who), **given)
+        table = await _open_table(services, id, who) if "{table_id}" in route.path else None
+        answer = await route.do(ApiRequest(services, id, who, table), **given)
         if isinstance(answer, NewsResponse):
             return answer
         if isinstance(answer, str):
@@ -226,8 +221,8 @@ class Router:
 _encode = msgspec.json.Encoder().encode
 
 
-async def _check_open(services: ServerServices, table_id: str, who: Person | None) -> None:
-    """Raise unless the caller may look at a table; one check here, so that no route can forget it.
+async def _open_table(services: ServerServices, table_id: str, who: Person | None) -> LiveTable:
+    """Return a table that the caller may look at; one check here, so that no route can forget it.
 
     Raises:
         NotFoundError: there is no such table.
@@ -236,6 +231,7 @@ async def _check_open(services: ServerServices, table_id: str, who: Person | Non
     table = await services.tables.table(table_id)
     if table.sealed:
         table.check_open_to(who.id if who else None)
+    return table
 
 
 def _shape(path: str) -> tuple[tuple[str, ...], str]:

@@ -57,7 +57,7 @@ async def reasons_of_table(request: ApiRequest, query: InLanguage) -> list[WhyIn
     """Return the reasons of the computer players in order; empty before the game is over."""
     if query.lang not in LANGUAGES:
         raise IllegalError(f"there are no texts in {query.lang!r}; the languages are {', '.join(LANGUAGES)}")
-    table = await request.table()
+    table = request.table
     if not table.is_revealed:
         return []
     return await _aside(request, lambda: _reasons(table, reasons_at(request.services.engine, table), query.lang))

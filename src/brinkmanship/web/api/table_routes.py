@@ -134,7 +134,7 @@ async def invite_anew(request: ApiRequest) -> TableInfo:
 async def join_table(request: ApiRequest, body: Join) -> TableInfo:
     """Take a seat at a table."""
     who = request.who
-    side = None if body.side is None else side_called(await request.table(), body.side)
+    side = None if body.side is None else side_called(request.table, body.side)
     table = await request.services.seating.join(request.id, who.id, who.name, body.invitation, side, body.contributes)
     await request.services.matches.seats_taken(table)
     return table_info(table, who.id)
@@ -143,7 +143,7 @@ async def join_table(request: ApiRequest, body: Join) -> TableInfo:
 @api.post("tables/{table_id}/deal")
 async def contribute(request: ApiRequest, body: Deal) -> TableInfo:
     """Pledge random bytes for the deal, or send them, as `owed` says; once nothing is missing the game begins."""
-    side = side_called(await request.table(), body.side)
+    side = side_called(request.table, body.side)
     contribution = None if body.contribution is None else bytes.fromhex(body.contribution)
     table = await request.services.seating.contribute(request.id, request.who.id, side, body.pledge, contribution)
     return table_info(table, request.who.id)
@@ -191,7 +191,7 @@ async def warnings(request: ApiRequest, query: Seen) -> Warnings:
 @api.post("tables/{table_id}/actions")
 async def act(request: ApiRequest, body: Action) -> TableView:
     """Take an action; the response, your new view, is sent once the action is stored."""
-    side = side_called(await request.table(), body.side)
+    side = side_called(request.table, body.side)
     table = await request.services.actions.act(request.id, request.who.id, side, body.version, body.action)
     return table_view(table, request.who.id, side)
 
@@ -199,7 +199,7 @@ async def act(request: ApiRequest, body: Action) -> TableView:
 @api.post("tables/{table_id}/undo")
 async def undo(request: ApiRequest, body: Undo) -> TableView:
     """Take back, as far as the last draw, reveal or change of decider."""
-    side = side_called(await request.table(), body.side)
+    side = side_called(request.table, body.side)
     table = await request.services.actions.undo(request.id, request.who.id, side, body.version, body.whole_turn)
     return table_view(table, request.who.id, side)
 
@@ -207,7 +207,7 @@ async def undo(request: ApiRequest, body: Undo) -> TableView:
 @api.post("tables/{table_id}/hint")
 async def hint(request: ApiRequest, body: HintWanted) -> Hints:
     """Return advice on the current decision if the table allows hints; the journal shows the hint to both players."""
-    side = side_called(await request.table(), body.side)
+    side = side_called(request.table, body.side)
     table, found = await request.services.hints.hint(request.id, request.who.id, side, body.version)
     game, words = table.game, words_for(table.game, "en")
 
@@ -230,14 +230,14 @@ async def orders(request: ApiRequest, query: AsSide) -> Orders:
 @api.post("tables/{table_id}/orders")
 async def give_order(request: ApiRequest, body: Order) -> Orders:
     """Give a standing order; it replaces an earlier one about the same thing."""
-    side = side_called(await request.table(), body.side)
+    side = side_called(request.table, body.side)
     return orders_info(await request.services.standing_orders.give(request.id, request.who.id, side, body.order), side)
 
 
 @api.post("tables/{table_id}/orders/revoke")
 async def revoke_order(request: ApiRequest, body: Order) -> Orders:
     """Revoke a standing order."""
-    side = side_called(await request.table(), body.side)
+    side = side_called(request.table, body.side)
     return orders_info(
         await request.services.standing_orders.revoke(request.id, request.who.id, side, body.order), side
     )
@@ -246,7 +246,7 @@ async def revoke_order(request: ApiRequest, body: Order) -> Orders:
 @api.post("tables/{table_id}/resign")
 async def resign(request: ApiRequest, query: Resignation) -> TableInfo:
     """Resign the game."""
-    side = side_called(await request.table(), query.side)
+    side = side_called(request.table, query.side)
     table = await request.services.actions.resign(request.id, request.who.id, side, query.everything)
     return table_info(table, request.who.id)
 

@@ -66,7 +66,7 @@ def own_side(table: LiveTable, person_id: str, side: str | None) -> int:
 
 async def shown_table(request: ApiRequest, query: Seen) -> LiveTable:
     """Return the requested table once it has reached the version that the caller has seen."""
-    table = await request.table()
+    table = request.table
     await request.services.tables.replication.reach(table, viewer_of(table, request.who.id, query.side), query.at_least)
     return table
 

@@ -170,12 +170,15 @@ class LiveTable:
     @property
     def seating(self) -> str:
         """State of a table apart from game and chat, as viewers see it; a page must be reloaded when it changes."""
-        taken = sum(not seat.is_free for seat in self.seats)
-        pledged = "".join(" pledged" for seat in self.seats if seat.pledge) if self.status == DEALING else ""
-        # Bytes that have arrived or were withdrawn may allow the other side to send its own.
-        ready = "".join(" ready" for seat in self.seats if not seat.is_awaited) if self.status == DEALING else ""
+        status = self.status  # read once, as this runs several times per request
+        taken = len([seat for seat in self.seats if not seat.is_free])
+        pledged = ready = ""
+        if status == DEALING:
+            pledged = "".join(" pledged" for seat in self.seats if seat.pledge)
+            # Bytes that have arrived or were withdrawn may allow the other side to send its own.
+            ready = "".join(" ready" for seat in self.seats if not seat.is_awaited)
         sealed = " sealed" if self.sealed else ""
-        return f"{self.status} {taken}{pledged}{ready}{' next' if self.rematch else ''}{sealed}"
+        return f"{status} {taken}{pledged}{ready}{' next' if self.rematch else ''}{sealed}"
 
     @property
     def is_revealed(self) -> bool:
