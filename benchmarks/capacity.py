@@ -36,6 +36,8 @@ class Point(NamedTuple):
 def capacity(counts: Sequence[int], seconds: float, tell: Callable[[str], None]) -> Iterator[Point]:
     """Measure a new server for each number of games, each with a decision every two seconds and two streams.
 
+    It ends early at a number where the server drops connections.
+
     Args:
         counts: numbers of live games.
         seconds: duration of each measurement.
@@ -43,7 +45,11 @@ def capacity(counts: Sequence[int], seconds: float, tell: Callable[[str], None])
     """
     allow_files(max(counts) * FILES_PER_GAME + SPARE_FILES)
     for games in counts:
-        found = measure(Load(games, SECONDS_BETWEEN_DECISIONS, seconds))
+        try:
+            found = measure(Load(games, SECONDS_BETWEEN_DECISIONS, seconds))
+        except OSError as error:  # connections reset or refused: more games would fare no better
+            tell(f"{games} games are too many for this machine: {error}")
+            return
         point = Point(
             games,
             games / SECONDS_BETWEEN_DECISIONS,
