@@ -10,8 +10,6 @@ import math
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-import networkx
-
 from brinkmanship.tournament.schedule import Pair
 
 REMATCH_COST = 10**8
@@ -61,6 +59,8 @@ def pair_round(players: Collection[Player], met: Collection[frozenset[str]]) -> 
 
 def _matched(ranked: Sequence[Player], met: frozenset[frozenset[str]]) -> tuple[list[Pair], int]:
     """Return the pairs of ranked players, best first, and the number of rematches among them."""
+    import networkx  # loaded late: a server needs its 11 MB only for a Swiss tournament
+
     places = _places(ranked)
     graph = networkx.Graph()
     graph.add_nodes_from(range(len(ranked)))
