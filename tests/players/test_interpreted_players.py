@@ -60,9 +60,9 @@ def test_a_policy_plays_the_same_in_a_loop_that_is_not_compiled() -> None:
 
 
 def looped(game_id: str) -> list[list[int]]:
-    """How a game of `greedy` against itself ends where a loop asks its policy: decisions, reasons, winners."""
+    """How a game of `rules` against itself ends where a loop asks its policy: decisions, reasons, winners."""
     game = load_game(game_id)
-    policy = load_player("greedy", game, seed=1).policy
+    policy = load_player("rules", game, seed=1).policy
     (batch,) = play(game, 0, 1, 5, (policy, policy))
     return [batch.decisions.tolist(), batch.reasons.tolist(), batch.winners.tolist()]
 

@@ -26,7 +26,7 @@ from brinkmanship.web.support.settings import Settings
 from brinkmanship.web.tables import ruleset_cache, table_cache
 from brinkmanship.web.tables.seating import Plan
 
-REQUESTS = 1_000
+REQUESTS = 2_000
 REQUESTS_OF_A_LONG_RUN = 10_000
 AT_ONCE = 100
 BOUND = 100
