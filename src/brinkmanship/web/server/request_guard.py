@@ -190,10 +190,9 @@ def _unescape_cookies(scope: Scope) -> None:
 
 def _fault(scope: Scope, headers: dict[bytes, bytes]) -> MalformedError | None:
     """Return the error in a request's path, query or headers, or None."""
-    path, query = scope["path"], scope["query_string"]
-    if "\0" in path or b"%00" in query:
+    if "\0" in scope["path"] or b"%00" in scope["query_string"]:
         return MalformedError("a URL must not contain NUL characters")
-    if _LONG_NUMBER.search(path) or (query and _LONG_NUMBER.search(query.decode("latin-1"))):
+    if _LONG_NUMBER.search(scope["path"]) or _LONG_NUMBER.search(scope["query_string"].decode("latin-1")):
         return MalformedError("a number in the URL is too long")
     # If no header occurs twice, there is nothing to check.
     is_any_twice = len(headers) < len(scope["headers"])

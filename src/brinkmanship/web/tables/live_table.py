@@ -171,7 +171,7 @@ class LiveTable:
     def seating(self) -> str:
         """State of a table apart from game and chat, as viewers see it; a page must be reloaded when it changes."""
         status = self.status  # read once, as this runs several times per request
-        taken = len([seat for seat in self.seats if not seat.is_free])
+        taken = sum(not seat.is_free for seat in self.seats)
         pledged = ready = ""
         if status == DEALING:
             pledged = "".join(" pledged" for seat in self.seats if seat.pledge)

@@ -44,7 +44,7 @@ class Secrecy(NamedTuple):
 
     def version(self, count: int, viewer: int) -> int:
         """Return the number of those of the first `count` records that a viewer may know."""
-        return count - len([hearer for hearer in self.hearers.values() if hearer != viewer])
+        return count - sum(hearer != viewer for hearer in self.hearers.values())
 
     def known(self, records: list[TableRecord], viewer: int) -> list[TableRecord]:
         """Return the records that a viewer may know."""

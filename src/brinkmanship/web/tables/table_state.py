@@ -62,7 +62,7 @@ class TableState:
         copy.__dict__.update(self.__dict__)
         copy.match = self.match.copy()
         copy.records = list(self.records)
-        copy.timer = None if self.timer is None else deepcopy(self.timer)
+        copy.timer = deepcopy(self.timer)
         return copy
 
     def deal(self, secret: bytes, origin: Origin | None, created_at: float) -> None:
@@ -147,6 +147,6 @@ class TableState:
     @property
     def goes_on_by_itself(self) -> bool:
         """True if the server acts for a side to move: a bot or a standing order."""
-        if not self.orders and not [seat for seat in self.seats if seat.computer]:
+        if not self.orders and not any(seat.computer for seat in self.seats):
             return False  # the common case of two users; checked several times per action
         return self.computer_asked is not None or self.ordered is not None
