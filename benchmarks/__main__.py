@@ -34,7 +34,7 @@ def web(as_json: AsJson = False) -> None:
 def capacity(
     games: Annotated[
         list[int] | None,
-        typer.Option(min=1, max=5000, help="Number of live games, several times. Default: 50 to 5,000."),
+        typer.Option(min=1, max=5000, help="Number of live games; repeat it for several. Default: 50 to 5,000."),
     ] = None,
     seconds: Annotated[float, typer.Option(min=1, max=600, help="Duration of each measurement (s).")] = 15,
     plot: Annotated[Path | None, typer.Option(help="Draw throughput and latency into this SVG file.")] = None,
@@ -45,7 +45,7 @@ def capacity(
     counts = sorted({*(games or by_games.GAMES)})
     points = list(by_games.capacity(counts, seconds, lambda line: print(line, file=sys.stderr, flush=True)))
     if plot is not None and len(points) > 1:
-        title = f"Decisions a second and 99% of the times with {counts[0]} to {counts[-1]} live games"
+        title = f"Decisions a second and 99% of the times with {points[0].games} to {points[-1].games} live games"
         plot.write_text(by_games.plot(points, title), "utf-8")
     print(by_games.as_json(points) if as_json else by_games.table(points))
 

@@ -10,7 +10,6 @@ from math import log10
 from typing import NamedTuple
 
 from benchmarks.load import Load, measure
-from brinkmanship.engine.errors import OptionError
 
 GAMES = (50, 100, 200, 500, 1000, 2000, 5000)
 SECONDS_BETWEEN_DECISIONS = 2.0
@@ -23,8 +22,6 @@ class Point(NamedTuple):
     """One number of live games: times in milliseconds, memory in MiB, cores as a fraction of one."""
 
     games: int
-    asked_per_second: float
-    """Decisions that the players try to make; the server cannot be faster."""
     per_second: float
     p50: float
     p99: float
@@ -36,30 +33,21 @@ class Point(NamedTuple):
 def capacity(counts: Sequence[int], seconds: float, tell: Callable[[str], None]) -> Iterator[Point]:
     """Measure a new server for each number of games, each with a decision every two seconds and two streams.
 
-    It ends early at a number where the server drops connections.
+    It ends early at a number for which the system allows too few open files, or where the server drops connections.
 
     Args:
         counts: numbers of live games.
         seconds: duration of each measurement.
         tell: receives a line for each number.
     """
-    allow_files(max(counts) * FILES_PER_GAME + SPARE_FILES)
     for games in counts:
         try:
+            allow_files(games * FILES_PER_GAME + SPARE_FILES)
             found = measure(Load(games, SECONDS_BETWEEN_DECISIONS, seconds))
-        except OSError as error:  # connections reset or refused: more games would fare no better
+        except (ValueError, OSError) as error:  # no files, or connections reset: more games would fare no better
             tell(f"{games} games are too many for this machine: {error}")
             return
-        point = Point(
-            games,
-            games / SECONDS_BETWEEN_DECISIONS,
-            found.per_second,
-            found.p50,
-            found.p99,
-            found.errors,
-            found.cores,
-            found.memory,
-        )
+        point = Point(games, found.per_second, found.p50, found.p99, found.errors, found.cores, found.memory)
         tell(row(point))
         yield point
 
@@ -68,21 +56,18 @@ def allow_files(wanted: int) -> None:
     """Raise the limit of open files of this process and its children; only root can raise it above the hard limit.
 
     Raises:
-        OptionError: the system allows fewer files.
+        ValueError: the system allows fewer files.
     """
     now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if now >= wanted:
-        return
-    try:
+    if now < wanted:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, max(wanted, most)))
-    except (ValueError, OSError) as error:
-        raise OptionError(f"so many games need {wanted} open files, but the limit is {most}; see ulimit -n") from error
 
 
 def row(point: Point) -> str:
     """Return one line of the table."""
+    asked = point.games / SECONDS_BETWEEN_DECISIONS
     return (
-        f"| {point.games} | {point.asked_per_second:.0f} | {point.per_second:.0f} | {point.p50:.1f} | {point.p99:.1f} "
+        f"| {point.games} | {asked:.0f} | {point.per_second:.0f} | {point.p50:.1f} | {point.p99:.1f} "
         f"| {100 * point.cores:.0f}% | {point.memory:.0f} |"
     )
 
