@@ -11,7 +11,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from sqlalchemy import bindparam, create_engine, func, insert, select, text
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from brinkmanship.store import database
 from brinkmanship.store.database import MIGRATIONS, DatabaseError, migrate, open_database
@@ -151,6 +151,34 @@ def test_what_comes_in_turn_after_turn_goes_into_one_transaction(kind: str, tmp_
         writer.close()
         engine.dispose()
     assert together == [5]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_query_is_answered_before_the_writes_of_its_batch(kind: str, tmp_path: Path) -> None:
+    async def ask_and_write(writer: Writer) -> tuple[object, ...]:
+        name = select(people.c.name).where(people.c.id == bindparam("who"))
+        await writer.write(person(1))
+        before, missing, failed, *_, written = await asyncio.gather(
+            writer.first(name, {"who": "p1"}),
+            writer.first(name, {"who": "p2"}),
+            writer.first(text("SELECT nothing FROM nowhere"), {}),
+            writer.write(Statement(_rename_person, {"who": "p1", "new_name": "Eva"}, must_change=True)),
+            writer.write(Statement(_rename_person, {"who": "p2", "new_name": "Eva"}, must_change=True)),
+            writer.write(person(3)),
+            return_exceptions=True,
+        )
+        after = await writer.first(name, {"who": "p1"})
+        return before, missing, type(failed), written, after
+
+    with fresh_database(kind, tmp_path) as url:
+        engine = open_database(url)
+        writer = Writer(engine)
+        before, missing, failed, written, after = run_in_thread(ask_and_write(writer))
+        writer.close()
+        engine.dispose()
+    assert (before, missing, written, after) == (("Anna",), None, None, ("Eva",))
+    assert isinstance(failed, type)
+    assert issubclass(failed, DBAPIError)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -69,12 +69,21 @@ MARKED_REPORTER = 30
 
 # Blocks.
 
+_one, _other = (bindparam(name, type_=Text) for name in ("one", "other"))
+block_between = (  # built once: building a statement takes longer than executing it
+    select(blocks.c.at)
+    .where(
+        ((blocks.c.person_id == _one) & (blocks.c.blocked_id == _other))
+        | ((blocks.c.person_id == _other) & (blocks.c.blocked_id == _one))
+    )
+    .limit(1)
+)
+"""Query for a block between two people, `one` and `other`, whoever has blocked whom."""
+
 
 def has_block(connection: Connection, one: str, other: str) -> bool:
     """Return True if one of two people has blocked the other."""
-    is_one = (blocks.c.person_id == one) & (blocks.c.blocked_id == other)
-    is_other = (blocks.c.person_id == other) & (blocks.c.blocked_id == one)
-    return connection.execute(select(blocks.c.at).where(or_(is_one, is_other)).limit(1)).first() is not None
+    return connection.execute(block_between, {"one": one, "other": other}).first() is not None
 
 
 def has_blocked(connection: Connection, person_id: str, other: str) -> bool:

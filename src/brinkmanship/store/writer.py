@@ -4,6 +4,9 @@ A caller hands over its statements and waits. One thread takes everything queued
 then completes the callers' futures: one batch per commit. A statement that cannot be executed (such as a record
 number already taken) fails alone. If the database is unreachable, locked or full, all waiting callers get the error;
 the next transaction starts afresh, with a new connection if necessary.
+
+Checks before a write are read by the same thread (`Writer.first`): a thread of its own for each would wake the event
+loop in the middle of a batch, where the two contend for the GIL.
 """
 
 from __future__ import annotations
@@ -18,7 +21,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sqlalchemy import Dialect, Engine, Executable
+from sqlalchemy import Connection, CursorResult, Dialect, Engine, Executable, Row
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.sql import ClauseElement
@@ -73,9 +76,28 @@ class NoRowUpdatedError(SQLAlchemyError):
 
 
 class _Job(NamedTuple):
+    """Statements to execute in one transaction."""
+
     statements: Sequence[Statement]
     done: asyncio.Future[None]
     loop: asyncio.AbstractEventLoop
+
+
+class _Query(NamedTuple):
+    """A query to answer before the next transaction."""
+
+    sql: Executable
+    values: dict[str, Any]
+    done: asyncio.Future[Row[Any] | None]
+    loop: asyncio.AbstractEventLoop
+
+
+class _Outcome(NamedTuple):
+    """What a caller is told."""
+
+    done: asyncio.Future[Any]
+    value: Row[Any] | None = None
+    error: Exception | None = None
 
 
 class Writer:
@@ -99,9 +121,9 @@ class Writer:
     ) -> None:
         self._engine = engine
         self._turn = None if turn_file is None else turn_file.open("ab")
-        self._gathered: list[_Job] = []
-        """Jobs received so far; the thread is woken once for all of them."""
-        self._jobs: queue.SimpleQueue[list[_Job] | None] = queue.SimpleQueue()
+        self._gathered: list[_Job | _Query] = []
+        """Jobs and queries received so far; the thread is woken once for all of them."""
+        self._jobs: queue.SimpleQueue[list[_Job | _Query] | None] = queue.SimpleQueue()
         self._observe = observe
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
@@ -116,10 +138,26 @@ class Writer:
         """
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()
-        if not self._gathered:
-            loop.call_soon(self._gather, loop, 0)
-        self._gathered.append(_Job(statements, done, loop))
+        self._add(_Job(statements, done, loop))
         await done
+
+    async def first(self, sql: Executable, values: dict[str, Any]) -> Row[Any] | None:
+        """Return the first row of a query, None if there is none; it must be quick, because all writes wait for it.
+
+        It is read before the next transaction, and answered with it.
+
+        Raises:
+            SQLAlchemyError: the query failed.
+        """
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[Row[Any] | None] = loop.create_future()
+        self._add(_Query(sql, values, done, loop))
+        return await done
+
+    def _add(self, each: _Job | _Query) -> None:
+        if not self._gathered:
+            each.loop.call_soon(self._gather, each.loop, 0)
+        self._gathered.append(each)
 
     def _gather(self, loop: asyncio.AbstractEventLoop, before: int) -> None:
         """Hand over the gathered jobs once an iteration of the event loop has added no more.
@@ -162,17 +200,33 @@ class Writer:
             if last:
                 return
 
-    def _write(self, batch: list[_Job]) -> None:
-        error = self._attempt(batch)
-        if error is None or len(batch) == 1:
-            _tell(batch, error)
+    def _write(self, batch: list[_Job | _Query]) -> None:
+        answers = self._answers([each for each in batch if isinstance(each, _Query)])
+        jobs = [each for each in batch if isinstance(each, _Job)]
+        if not jobs:
+            _tell(batch[0].loop, answers)
             return
-        for number, job in enumerate(batch):
+        error = self._attempt(jobs)
+        if error is None or len(jobs) == 1:
+            _tell(batch[0].loop, answers + [_Outcome(job.done, error=error) for job in jobs])
+            return
+        _tell(batch[0].loop, answers)
+        for number, job in enumerate(jobs):
             error = self._attempt([job])
             if isinstance(error, TRANSIENT_ERRORS):  # not this job's fault, and the remaining jobs would fail too
-                _tell(batch[number:], error)
+                _tell(job.loop, [_Outcome(each.done, error=error) for each in jobs[number:]])
                 return
-            _tell([job], error)
+            _tell(job.loop, [_Outcome(job.done, error=error)])
+
+    def _answers(self, queries: list[_Query]) -> list[_Outcome]:
+        answers: list[_Outcome] = []
+        for query in queries:
+            try:
+                with self._engine.connect() as connection:
+                    answers.append(_Outcome(query.done, connection.execute(query.sql, query.values).first()))
+            except Exception as error:  # of any kind: the caller gets it, and the thread goes on
+                answers.append(_Outcome(query.done, error=error))
+        return answers
 
     def _attempt(self, batch: list[_Job]) -> Exception | None:
         began = time.perf_counter()
@@ -203,21 +257,28 @@ class Writer:
         for statement in statements:
             if not statement.must_change:
                 rows.setdefault(statement.sql, []).append(statement.row)
-        # Bypass SQLAlchemy's handling of each parameter of each row, which took longer than all the rest of a write.
-        written = {sql: as_the_driver_takes_it(sql, self._engine.dialect, tuple(many[0])) for sql, many in rows.items()}
-        has_pipelines = self._engine.dialect.name == "postgresql"
-        if has_pipelines and None not in written.values() and not any(each.must_change for each in statements):
-            self._in_one_trip([(each.text, each.all(rows[sql])) for sql, each in written.items() if each is not None])
-            return
+        if self._engine.dialect.name == "postgresql" and not any(each.must_change for each in statements):
+            written = [(self._compiled(sql, many), many) for sql, many in rows.items()]
+            in_driver = [(each.text, each.all(many)) for each, many in written if each is not None]
+            if len(in_driver) == len(written):
+                self._in_one_trip(in_driver)
+                return
         with self._engine.begin() as connection:
             for statement in statements:
-                if statement.must_change and connection.execute(statement.sql, statement.row).rowcount == 0:
+                if statement.must_change and self._execute(connection, statement.sql, [statement.row]).rowcount == 0:
                     raise NoRowUpdatedError("no row was left to update")
-            for sql, each in written.items():
-                if each is None:
-                    connection.execute(sql, rows[sql])
-                else:
-                    connection.exec_driver_sql(each.text, each.all(rows[sql]))
+            for sql, many in rows.items():
+                self._execute(connection, sql, many)
+
+    def _compiled(self, sql: Executable, rows: list[dict[str, Any]]) -> _Written | None:
+        return as_the_driver_takes_it(sql, self._engine.dialect, tuple(rows[0]))
+
+    def _execute(self, connection: Connection, sql: Executable, rows: list[dict[str, Any]]) -> CursorResult[Any]:
+        # Bypass SQLAlchemy's handling of each parameter of each row, which took longer than all the rest of a write.
+        written = self._compiled(sql, rows)
+        if written is None:
+            return connection.execute(sql, rows)
+        return connection.exec_driver_sql(written.text, written.all(rows))
 
     def _in_one_trip(self, statements: list[tuple[str, list[Any]]]) -> None:
         """Execute statements in one PostgreSQL transaction without a round trip for each statement, BEGIN and COMMIT.
@@ -258,15 +319,15 @@ def as_the_driver_takes_it(sql: Executable, dialect: Dialect, columns: tuple[str
     return _Written(str(compiled), tuple(compiled.positiontup or ()), fixed, converters)
 
 
-def _tell(batch: list[_Job], error: Exception | None) -> None:
+def _tell(loop: asyncio.AbstractEventLoop, outcomes: list[_Outcome]) -> None:
     def tell() -> None:
-        for job in batch:
-            if job.done.done():
+        for done, value, error in outcomes:
+            if done.done():
                 continue
             if error is None:
-                job.done.set_result(None)
+                done.set_result(value)
             else:
-                job.done.set_exception(error)
+                done.set_exception(error)
 
     with suppress(RuntimeError):  # the loop has ended, and with it all callers
-        batch[0].loop.call_soon_threadsafe(tell)
+        loop.call_soon_threadsafe(tell)

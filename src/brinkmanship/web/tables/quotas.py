@@ -7,17 +7,32 @@ only a mark of the address, so short that thousands of addresses share each.
 from __future__ import annotations
 
 import hashlib
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import Engine, func, select
+from sqlalchemy import Engine, Row, Text, bindparam, func, select
 
 from brinkmanship.store.schema import seats, tables
+from brinkmanship.store.writer import Writer
 from brinkmanship.web.support import rate_limit
 from brinkmanship.web.support.errors import TooManyError
 
 MARK_LENGTH = 5
 """Hexadecimal digits of a mark: one of about a million."""
 UNFINISHED = ("waiting", "dealing", "running")
+
+# Built once: building a statement takes five times as long as executing it.
+_is_unfinished = tables.c.status.in_(UNFINISHED)
+_is_waiting = tables.c.is_open.is_(True) & (tables.c.status == "waiting")
+_tables_of_person = select(seats.c.table_id).where(seats.c.person_id == bindparam("person", type_=Text))
+_counts = select(
+    select(func.count())
+    .select_from(tables)
+    .where(tables.c.id.in_(_tables_of_person), _is_unfinished)
+    .scalar_subquery()
+    .label("of_person"),
+    func.count().label("of_address"),
+    func.count().filter(_is_waiting).label("open_of_address"),
+).where(tables.c.address_mark == bindparam("mark", type_=Text), _is_unfinished)
 
 
 class TableQuotas(NamedTuple):
@@ -48,17 +63,26 @@ def check_tables(engine: Engine, quotas: TableQuotas, person_id: str, is_open: b
     Raises:
         TooManyError: The user, or the address of the request, has reached a limit.
     """
-    mark = mark_of(rate_limit.asking.get())
-    unfinished = tables.c.status.in_(UNFINISHED)
-    mine = tables.c.id.in_(select(seats.c.table_id).where(seats.c.person_id == person_id))
-    here = tables.c.address_mark == mark
-    is_waiting = tables.c.is_open.is_(True) & (tables.c.status == "waiting")
-    checks = [(quotas.of_person, mine & unfinished, "quota.tables.person")]
-    if mark is not None:
-        checks.append((quotas.of_address, here & unfinished, "quota.tables.address"))
-    if mark is not None and is_open:
-        checks.append((quotas.open_of_address, here & is_waiting, "quota.open.address"))
     with engine.connect() as connection:
-        for most, which, said in checks:
-            if most and connection.execute(select(func.count()).select_from(tables).where(which)).scalar_one() >= most:
-                raise TooManyError(f"no more than {most} such tables at once; finish or withdraw one", said, 60)
+        _check(connection.execute(_counts, _client(person_id)).one(), quotas, is_open)
+
+
+async def check_tables_in_turn(writer: Writer, quotas: TableQuotas, person_id: str, is_open: bool) -> None:
+    """Check the quotas as `check_tables` does, by the thread of the writer."""
+    counts = await writer.first(_counts, _client(person_id))
+    assert counts is not None, "the query always has a row"
+    _check(counts, quotas, is_open)
+
+
+def _client(person_id: str) -> dict[str, str | None]:
+    return {"person": person_id, "mark": mark_of(rate_limit.asking.get())}
+
+
+def _check(counts: Row[Any], quotas: TableQuotas, is_open: bool) -> None:
+    for count, limit, said in (
+        (counts.of_person, quotas.of_person, "quota.tables.person"),
+        (counts.of_address, quotas.of_address, "quota.tables.address"),
+        (counts.open_of_address if is_open else 0, quotas.open_of_address, "quota.open.address"),
+    ):
+        if 0 < limit <= count:
+            raise TooManyError(f"no more than {limit} such tables at once; finish or withdraw one", said, 60)

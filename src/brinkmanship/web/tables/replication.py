@@ -113,9 +113,9 @@ class Replication:
 
     def may_be_old(self, table: LiveTable) -> bool:
         """Return True if a table has to be compared with the database; watched ones are compared periodically."""
-        is_watched = bool(table.presence.listeners)
-        age = time.monotonic() - table.freshness.compared_at
-        return not (self._channel.is_sure or is_watched) and age > COMPARE_SECONDS
+        if self._channel.is_sure or table.presence.listeners:
+            return False
+        return time.monotonic() - table.freshness.compared_at > COMPARE_SECONDS
 
     async def compare(self) -> None:
         """Compare the watched tables with the database; call it every `COMPARE_SECONDS`."""

@@ -30,7 +30,7 @@ from brinkmanship.web.tables.actions import TableActions, check_seat
 from brinkmanship.web.tables.event_log import ATTEMPTS, change_of, computer_asked_at, row_of
 from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.origins import Origin, Part
-from brinkmanship.web.tables.quotas import TableQuotas, check_tables, mark_of
+from brinkmanship.web.tables.quotas import TableQuotas, check_tables_in_turn, mark_of
 from brinkmanship.web.tables.rated import check_accounts, check_rated
 from brinkmanship.web.tables.registry import TableRegistry
 from brinkmanship.web.tables.seats import Seat
@@ -47,7 +47,8 @@ _insert_duplicate_player = insert(schema.duplicate_players)
 _lock_table = (
     # It locks the row, so that of two processes that add what is missing the second sees the first one's change.
     update(schema.tables)
-    .where(schema.tables.c.id == bindparam("table"), schema.tables.c.status.in_((WAITING, DEALING)))
+    .where(schema.tables.c.id == bindparam("table"))
+    .where((schema.tables.c.status == WAITING) | (schema.tables.c.status == DEALING))
     .values(status=schema.tables.c.status, **schema.CHANGED)
 )
 _owing = (
@@ -326,7 +327,7 @@ class Seating:
             TooManyError: The user, or the address of the request, has too many tables.
         """
         try:
-            await asyncio.to_thread(check_tables, self._engine, self._quotas, person_id, is_open)
+            await check_tables_in_turn(self._writer, self._quotas, person_id, is_open)
         except TooManyError:
             await rate_limit.delay_refusal()
             raise
@@ -470,11 +471,10 @@ class Seating:
     async def is_apart(self, table: LiveTable, person_id: str) -> bool:
         """Return True if this user may not sit down at a table because of a block, whoever has blocked whom."""
         others = [seat.person_id for seat in table.seats if seat.person_id not in (None, person_id)]
-        return await asyncio.to_thread(self._has_block, person_id, others)
-
-    def _has_block(self, person_id: str, others: Sequence[str | None]) -> bool:
-        with self._engine.connect() as connection:
-            return any(moderation.has_block(connection, person_id, other) for other in others if other)
+        for other in others:
+            if await self._writer.first(moderation.block_between, {"one": person_id, "other": other}) is not None:
+                return True
+        return False
 
     async def seat(self, table: LiveTable, seat: Seat, *more: Statement) -> None:
         """Assign a free seat; the statements in `more` go into the same transaction.
