@@ -95,6 +95,17 @@ def no_database_clock() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def copied_databases(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """New SQLite databases are copies of one; `tests/store/test_database.py` calls the migrations themselves."""
+    from support.databases import migrated_or_copied
+
+    template = tmp_path_factory.mktemp("template") / "migrated.sqlite3"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("brinkmanship.store.database.migrate", migrated_or_copied(template))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def no_niceness() -> Iterator[None]:
     """Worker processes have the priority of the tests: polite ones starve beside anything else a busy machine does."""
     from brinkmanship.web.jobs.process_pool import WorkerProcess

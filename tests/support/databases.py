@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Iterator
-from contextlib import contextmanager
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from functools import cache
 from pathlib import Path
 
 import pytest
-from sqlalchemy import create_engine, text
+from sqlalchemy import Engine, create_engine, inspect, text
 from sqlalchemy.exc import OperationalError
+
+from brinkmanship.store import database
 
 POSTGRESQL = os.environ.get("BRINK_TEST_POSTGRESQL", "postgresql+psycopg://postgres@127.0.0.1:5432/postgres")
 
@@ -29,6 +32,29 @@ def postgresql_answers() -> bool:
     finally:
         engine.dispose()
     return True
+
+
+def migrated_or_copied(template: Path) -> Callable[[Engine], None]:
+    """`database.migrate`, but an empty SQLite database becomes a copy of `template`, made by the migrations themselves.
+
+    The migrations take 0.3 s, and a whole run begins some 1,500 databases.
+    """
+    migrate = database.migrate
+
+    def copy_or_migrate(engine: Engine) -> None:
+        if engine.dialect.name != "sqlite" or inspect(engine).get_table_names():
+            migrate(engine)
+            return
+        if not template.exists():
+            made = create_engine(f"sqlite:///{template}")
+            migrate(made)
+            made.dispose()
+        with closing(sqlite3.connect(template)) as source, engine.connect() as connection:
+            target = connection.connection.driver_connection
+            assert isinstance(target, sqlite3.Connection)
+            source.backup(target)
+
+    return copy_or_migrate
 
 
 @contextmanager

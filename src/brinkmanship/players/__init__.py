@@ -34,6 +34,7 @@ __all__ = [
     "UnknownPlayerError",
     "are_compiled",
     "compile_players",
+    "has_levels",
     "level_that_suits",
     "levels_for",
     "load_player",
@@ -69,6 +70,11 @@ def players_for(game: Game) -> tuple[str, ...]:
 def levels_for(game: Game) -> tuple[str, ...]:
     """Return the names of the levels of a game, weakest first: ``level:1``, ``level:2`` ...; empty if it has none."""
     return tuple(f"{LEVEL}:{number}" for number in range(1, len(_levels(game).players) + 1))
+
+
+def has_levels(game_id: str) -> bool:
+    """Return True if a game has levels; its rules are not loaded."""
+    return bool(_levels_in(kit_of(game_id)).players)
 
 
 def opponents_for(game: Game) -> tuple[str, ...]:
@@ -131,7 +137,11 @@ def load_player(name: str, game: Game, seed: int | None = None) -> Player:
 
 
 def _levels(game: Game) -> Levels:
-    module = kit_for(game).module("players.levels")
+    return _levels_in(kit_for(game))
+
+
+def _levels_in(kit: Kit) -> Levels:
+    module = kit.module("players.levels")
     return cast(Levels, module.LEVELS) if module else Levels(())
 
 

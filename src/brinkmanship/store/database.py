@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -270,14 +271,25 @@ def migrate(engine: Engine) -> None:
     Raises:
         DatabaseError: the database is newer than this program or belongs to another program.
     """
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
     with _rebuilding(engine) as connection, connection.begin():
         if engine.dialect.name == "postgresql":  # of several machines that start at once, one migrates
             connection.execute(select(func.pg_advisory_xact_lock(MIGRATION_LOCK)))
-        _check_version(connection, ScriptDirectory.from_config(config))
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        if _version_in(connection) != _versions()[0]:
+            config = _config()
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+
+
+def _config() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    return config
+
+
+@cache
+def _versions() -> tuple[str, ...]:
+    """Return all versions of the schema, the newest first."""
+    return tuple(each.revision for each in ScriptDirectory.from_config(_config()).walk_revisions())
 
 
 @contextmanager
@@ -299,13 +311,18 @@ def _rebuilding(engine: Engine) -> Iterator[Connection]:
             connection.exec_driver_sql(f"PRAGMA foreign_keys={watched}")
 
 
-def _check_version(connection: Connection, script: ScriptDirectory) -> None:
+def _version_in(connection: Connection) -> str | None:
+    """Return the version of the schema in a database; None if it is empty.
+
+    Raises:
+        DatabaseError: the database is newer than this program or belongs to another program.
+    """
     database = connection.engine.url.render_as_string()  # without its password
     present = MigrationContext.configure(connection).get_current_revision()
     if present is None and (tables := inspect(connection).get_table_names()):
         foreign = {"database": database, "table": tables[0]}
         raise DatabaseError(Message("fault.database.foreign", foreign))
-    known = [revision.revision for revision in script.walk_revisions()]
-    if present is not None and present not in known:
-        versions = {"database": database, "present": present, "known": known[0]}
+    if present is not None and present not in _versions():
+        versions = {"database": database, "present": present, "known": _versions()[0]}
         raise DatabaseError(Message("fault.database.newer", versions))
+    return present

@@ -21,7 +21,7 @@ from brinkmanship.engine.game import Game
 from brinkmanship.engine.jit.cache import is_interpreting
 from brinkmanship.engine.journal import ending_of
 from brinkmanship.games.registry import kits
-from brinkmanship.players import levels_for
+from brinkmanship.players import has_levels
 from brinkmanship.puzzles.schedule import day_of
 from brinkmanship.store import daily
 from brinkmanship.store.daily import DailyGame, Ended
@@ -124,7 +124,7 @@ class DailyService:
 
     def games(self) -> list[str]:
         """Return the games with a deal of the day: those with levels."""
-        return [game_id for game_id in kits() if levels_for(self._game(game_id))]
+        return [game_id for game_id in kits() if has_levels(game_id)]
 
     def today(self) -> int:
         """Return the current day (UTC)."""
