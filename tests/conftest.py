@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,9 +27,12 @@ from brinkmanship.web.support import time_control
 if TYPE_CHECKING:
     from starlette.testclient import TestClient
 
+    from brinkmanship.engine.game import Game
     from brinkmanship.web.support.settings import Settings
     from support.serving import Server
     from support.visitors import Visitor
+
+OWN_GAMES = ("13-days", "13-minutes", "ukrainian-crisis")
 
 NOT_OURS = (
     "COLUMNS",
@@ -102,6 +106,21 @@ def copied_databases(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
     template = tmp_path_factory.mktemp("template") / "migrated.sqlite3"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("brinkmanship.store.database.migrate", migrated_or_copied(template))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def shared_rulesets() -> Iterator[None]:
+    """Servers in the process of the tests share the usual rulesets of the three games, which nothing changes."""
+    from brinkmanship.games.registry import load_game
+
+    usual = cache(load_game)
+
+    def load_or_share(game_id: str, *chosen: Any) -> Game:
+        return usual(game_id) if game_id in OWN_GAMES and not any(chosen) else load_game(game_id, *chosen)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("brinkmanship.web.tables.ruleset_cache.load_game", load_or_share)
         yield
 
 
