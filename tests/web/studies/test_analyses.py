@@ -149,6 +149,23 @@ def test_while_it_is_under_way_the_database_says_how_far(database: str, here: He
     run(database, test)
 
 
+def test_a_failure_is_said_when_the_analysis_may_be_asked_for_again(database: str, here: Here) -> None:
+    async def test(house: House) -> None:
+        table, service = await given_up(house)
+        subject, _ = of = service.of_table(table)
+        here.waits = Future()
+        await service.begin(*of)
+        while not here.asked:
+            await asyncio.sleep(0.01)
+        kept = JobStore(house.engine, schema.analyses)
+        await house.writer.write(kept.giving_up(subject.about, "no idea"))  # the task that asked has not ended yet
+        assert (await service.state(*of)).status == "at_work"
+        here.waits.set_exception(JobFailedError("no idea"))
+        assert (await until_done(service, table)).status == "failed"
+
+    run(database, test)
+
+
 def test_an_analysis_that_fails_says_so_and_may_be_asked_for_again(database: str, here: Here) -> None:
     async def test(house: House) -> None:
         table, service = await given_up(house)

@@ -124,7 +124,8 @@ class BackgroundJobs(Generic[Report]):
             return State()
         if kept.report is not None:
             return State(report=self._read(kept.report))
-        if kept.fault is not None:
+        # A job that has failed here can be requested again once its task has ended, shortly after its fault is stored.
+        if kept.fault is not None and of.about not in self._progress:
             return State(fault=kept.fault)
         if not kept.is_at_work:
             await self._begin(of, question)
