@@ -83,6 +83,16 @@ async def given_up(house: House) -> tuple[LiveTable, Analyses]:
     return table, house.services.analyses
 
 
+async def under_way(house: House, here: Here) -> tuple[LiveTable, Analyses, Future[bytes]]:
+    """A table whose analysis has begun, and what it waits for."""
+    table, service = await given_up(house)
+    here.waits = waits = Future[bytes]()
+    await service.begin(*service.of_table(table))
+    while not here.asked:
+        await asyncio.sleep(0.01)
+    return table, service, waits
+
+
 async def until_done(service: Analyses, table: LiveTable) -> background.State[Analysis]:
     while (state := await service.state(*service.of_table(table))).status == "at_work":
         await asyncio.sleep(0.01)
@@ -129,12 +139,8 @@ def test_who_has_died_over_an_analysis_leaves_it_to_the_next_one(database: str, 
 
 def test_while_it_is_under_way_the_database_says_how_far(database: str, here: Here) -> None:
     async def test(house: House) -> None:
-        table, service = await given_up(house)
+        table, service, waits = await under_way(house, here)
         subject, _ = of = service.of_table(table)
-        here.waits = Future()
-        await service.begin(*of)
-        while not here.asked:
-            await asyncio.sleep(0.01)
         here.tell(Progress(0.25, 30.0, ((0, 0.5), (1, 0.4))).to_bytes())
         with house.engine.begin() as connection:
             connection.execute(update(schema.analyses).values(heard_at=1.0))
@@ -143,7 +149,7 @@ def test_while_it_is_under_way_the_database_says_how_far(database: str, here: He
         assert kept is not None
         assert kept.is_at_work
         assert (await service.state(*of)).progress == Progress(0.25, 30.0, ((0, 0.5), (1, 0.4)))
-        here.waits.set_exception(JobFailedError("stopped"))
+        waits.set_exception(JobFailedError("stopped"))
         assert (await until_done(service, table)).status == "failed"
 
     run(database, test)
@@ -151,16 +157,12 @@ def test_while_it_is_under_way_the_database_says_how_far(database: str, here: He
 
 def test_a_failure_is_said_when_the_analysis_may_be_asked_for_again(database: str, here: Here) -> None:
     async def test(house: House) -> None:
-        table, service = await given_up(house)
+        table, service, waits = await under_way(house, here)
         subject, _ = of = service.of_table(table)
-        here.waits = Future()
-        await service.begin(*of)
-        while not here.asked:
-            await asyncio.sleep(0.01)
         kept = JobStore(house.engine, schema.analyses)
         await house.writer.write(kept.giving_up(subject.about, "no idea"))  # the task that asked has not ended yet
         assert (await service.state(*of)).status == "at_work"
-        here.waits.set_exception(JobFailedError("no idea"))
+        waits.set_exception(JobFailedError("no idea"))
         assert (await until_done(service, table)).status == "failed"
 
     run(database, test)
