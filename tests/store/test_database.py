@@ -10,8 +10,8 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
-from sqlalchemy import bindparam, create_engine, func, insert, select, text
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy import bindparam, create_engine, event, func, insert, select, text
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
 from brinkmanship.store import database
 from brinkmanship.store.database import MIGRATIONS, DatabaseError, migrate, open_database
@@ -179,6 +179,21 @@ def test_a_query_is_answered_before_the_writes_of_its_batch(kind: str, tmp_path:
     assert (before, missing, written, after) == (("Anna",), None, None, ("Eva",))
     assert isinstance(failed, type)
     assert issubclass(failed, DBAPIError)
+
+
+def test_queries_wait_for_an_unreachable_database_once() -> None:
+    attempts: list[object] = []
+
+    async def ask(writer: Writer) -> list[object]:
+        return await asyncio.gather(*(writer.first(select(1), {}) for _ in range(3)), return_exceptions=True)
+
+    engine = create_engine("sqlite:////no/such/folder/table.sqlite3")
+    event.listen(engine, "do_connect", lambda *_: attempts.append(None))
+    writer = Writer(engine)
+    answers = run_in_thread(ask(writer))
+    writer.close()
+    assert [type(answer) for answer in answers] == [OperationalError] * 3
+    assert len(attempts) == 1
 
 
 @pytest.mark.parametrize("kind", KINDS)

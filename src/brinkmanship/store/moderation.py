@@ -78,7 +78,7 @@ block_between = (  # built once: building a statement takes longer than executin
     )
     .limit(1)
 )
-"""Query for a block between two people, `one` and `other`, whoever has blocked whom."""
+"""Query for a block between two people, `one` and `other`, in either direction."""
 
 
 def has_block(connection: Connection, one: str, other: str) -> bool:

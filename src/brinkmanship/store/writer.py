@@ -93,7 +93,7 @@ class _Query(NamedTuple):
 
 
 class _Outcome(NamedTuple):
-    """What a caller is told."""
+    """Result of a job or a query for its caller."""
 
     done: asyncio.Future[Any]
     value: Row[Any] | None = None
@@ -220,10 +220,12 @@ class Writer:
 
     def _answers(self, queries: list[_Query]) -> list[_Outcome]:
         answers: list[_Outcome] = []
-        for query in queries:
+        for number, query in enumerate(queries):
             try:
                 with self._engine.connect() as connection:
                     answers.append(_Outcome(query.done, connection.execute(query.sql, query.values).first()))
+            except TRANSIENT_ERRORS as error:  # the remaining queries would fail too, each after its own wait
+                return answers + [_Outcome(each.done, error=error) for each in queries[number:]]
             except Exception as error:  # of any kind: the caller gets it, and the thread goes on
                 answers.append(_Outcome(query.done, error=error))
         return answers

@@ -80,7 +80,7 @@ class TableRegistry:
         live = self._live.get(table_id)
         if live is None:
             live = await self.loader.load(table_id)
-        elif live.freshness.is_behind or self.replication.may_be_old(live):
+        else:
             await self.replication.refresh(live)
         self._live.move_to_end(table_id)
         self._used(live)

@@ -46,6 +46,7 @@ _insert_series_game = insert(schema.series_games)
 _insert_duplicate_player = insert(schema.duplicate_players)
 _lock_table = (
     # It locks the row, so that of two processes that add what is missing the second sees the first one's change.
+    # No IN list: the writer would pass it through SQLAlchemy at each execution (`as_the_driver_takes_it`).
     update(schema.tables)
     .where(schema.tables.c.id == bindparam("table"))
     .where((schema.tables.c.status == WAITING) | (schema.tables.c.status == DEALING))
