@@ -5,10 +5,11 @@ No options. Two sides; hidden information (the cards); chance by the deal. Utili
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from brinkmanship.engine.action_parser import NO_SIDE, ActionParser
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.options import OptionValue, choose
 from kuhn_poker.rules import actions, flow, knowledge
@@ -37,18 +38,12 @@ class KuhnPoker(Game, flow=flow, knowledge=knowledge):
         super().__init__(data, options, {name: option.default for name, option in data.options.items()})
         self.rules = build()
         self.action_texts = actions.action_texts(data)
+        self.action_parser = ActionParser(self.title, dict(enumerate(self.action_texts)), lambda _: NO_SIDE, "bet")
 
     @classmethod
     def load(cls, data_file: str | Path | None = None, options: Mapping[str, OptionValue] | None = None) -> KuhnPoker:
         data = load(data_file)
         return cls(data, choose(cls.title, data.options, OPTION_VALUES, options or {}))
-
-    def parse_action(self, text: str, side: int) -> int:
-        return actions.parse_action(self.action_texts, text, side)
-
-    def is_rules_step(self, state: State) -> bool:  # noqa: ARG002 - as every game
-        """Return False: there are no rules steps."""
-        return False
 
     def public_state(self, state: State) -> dict[str, Any]:
         """Return the amount each side has paid."""
@@ -60,6 +55,3 @@ class KuhnPoker(Game, flow=flow, knowledge=knowledge):
         own = known.get(self.sides[side]) if side < len(self.sides) else None
         both = known if len(known) == len(self.sides) else {}
         return {**self.public_state(view), "shown": both, "cards": {"hand": [own]} if own else {}}
-
-    def option_values(self) -> Mapping[str, Sequence[OptionValue]]:
-        return OPTION_VALUES

@@ -14,8 +14,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from brinkmanship.engine.errors import MalformedActionError
-from brinkmanship.engine.game import CHANCE
+from brinkmanship.engine.action_parser import NO_SIDE
 from brinkmanship.engine.message import ActionParts
 from template_game.rules.data import MAX_COINS, N_PRIZES, GameData
 
@@ -47,16 +46,9 @@ def action_texts(data: GameData) -> tuple[str, ...]:
     )
 
 
-def parse_action(texts: tuple[str, ...], text: str, side: int) -> int:
-    """Return a side's action with this text, or chance's for `CHANCE`.
-
-    Raises:
-        MalformedActionError: there is no such action.
-    """
-    first, last = (0, Action.BID) if side == CHANCE else (Action.BID + side * N_BIDS, Action.BID + (side + 1) * N_BIDS)
-    if text not in texts[first:last]:
-        raise MalformedActionError(f"there is no action {text!r}; one looks like {texts[last - 1]!r}")
-    return texts.index(text, first, last)
+def owner(action: int) -> int:
+    """Return the side of a bid, whose text both sides share, or `NO_SIDE`."""
+    return (action - Action.BID) // N_BIDS if action >= Action.BID else NO_SIDE
 
 
 def parts(data: GameData, action: int) -> ActionParts:

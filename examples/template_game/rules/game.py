@@ -11,10 +11,11 @@ Two sides; hidden information (favourites, and bids in the making); chance by de
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from brinkmanship.engine.action_parser import ActionParser
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import ActionParts, Line, Message, Ref
 from brinkmanship.engine.narrator import Narrator
@@ -63,6 +64,8 @@ class SealedBids(Game, flow=flow, knowledge=knowledge, narrator=SealedBidsNarrat
     dtype = DTYPE
     n_actions = actions.N_ACTIONS
     max_legal = actions.MAX_LEGAL
+    last_step_of_rules = Node.REVEAL
+    allowed_options = OPTION_VALUES
     action_texts: tuple[str, ...]
 
     rules_type = RULES
@@ -73,17 +76,12 @@ class SealedBids(Game, flow=flow, knowledge=knowledge, narrator=SealedBidsNarrat
         super().__init__(data, options, {name: option.default for name, option in data.options.items()})
         self.rules = build(data, options)
         self.action_texts = actions.action_texts(data)
+        self.action_parser = ActionParser(self.title, dict(enumerate(self.action_texts)), actions.owner, "bid 3")
 
     @classmethod
     def load(cls, data_file: str | Path | None = None, options: Mapping[str, OptionValue] | None = None) -> SealedBids:
         data = load(data_file)
         return cls(data, choose(cls.title, data.options, OPTION_VALUES, options or {}))
-
-    def parse_action(self, text: str, side: int) -> int:
-        return actions.parse_action(self.action_texts, text, side)
-
-    def is_rules_step(self, state: State) -> bool:
-        return bool(state.node == Node.REVEAL)
 
     def public_state(self, state: State) -> dict[str, Any]:
         """Return the places of the prizes, and the coins left."""
@@ -102,9 +100,6 @@ class SealedBids(Game, flow=flow, knowledge=knowledge, narrator=SealedBidsNarrat
             "bid": int(view.bid[side]) if own and view.bid[side] >= 0 else None,
             "cards": {},
         }
-
-    def option_values(self) -> Mapping[str, Sequence[OptionValue]]:
-        return OPTION_VALUES
 
     def action_parts(self, action: int) -> ActionParts:
         return actions.parts(self.data, action)

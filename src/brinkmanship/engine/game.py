@@ -124,6 +124,8 @@ class Game(ABC):
 
     open_cards: ClassVar[tuple[str, ...]] = ()
     """The piles of `known_state` that lie open between both sides while a side has to look at them."""
+    allowed_options: ClassVar[Mapping[str, Sequence[OptionValue]]] = {}
+    """The options with the values they take, for `option_values`."""
     own_cards: ClassVar[tuple[str, ...]] = ("hand",)
     """The piles of `known_state` that belong to a side, in the order in which they are shown to it."""
     last_step_of_rules: ClassVar[int] = -1
@@ -238,9 +240,9 @@ class Game(ABC):
         piles; and in games with agendas ``agenda``, the id of the agenda chosen by each side, None if unknown.
         """
 
-    @abstractmethod
     def option_values(self) -> Mapping[str, Sequence[OptionValue]]:
         """Return every option with the values it takes."""
+        return self.allowed_options
 
     @property
     def own_data(self) -> str:

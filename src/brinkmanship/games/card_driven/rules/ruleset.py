@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from types import SimpleNamespace
 from typing import Any, ClassVar, Self
 
@@ -69,9 +69,6 @@ class CardDrivenGame(Game, narrator=CardDrivenNarrator):
         choose(cls.title, {}, {}, options or {})
         counts = (cls.shape.cards, cls.shape.places, cls.shape.tracks)
         return cls(load(data_file, cls.__module__.rpartition(".")[0], cls.shape.game, counts))
-
-    def option_values(self) -> Mapping[str, Sequence[OptionValue]]:
-        return {}
 
     def action_parts(self, action: int) -> ActionParts:
         return parts(self.action_text(action))

@@ -59,6 +59,7 @@ class ThirteenDaysRuleset(Game, flow=flow, knowledge=knowledge):
     open_cards = ("revealed", "taken")
     own_cards = ("drawn", "hand", "own_aftermath")
     last_step_of_rules = LAST_STEP_OF_RULES
+    allowed_options = OPTION_VALUES
 
     rules_type = RULES
     state_type = STATE
@@ -128,9 +129,6 @@ class ThirteenDaysRuleset(Game, flow=flow, knowledge=knowledge):
             return None
         card = self.data.card[view["stack"][view["depth"] - 1].card].id
         return answer_about(card, orders, {"trigger": Action.TRIGGER, "decline": Action.DECLINE})
-
-    def option_values(self) -> Mapping[str, Sequence[OptionValue]]:
-        return OPTION_VALUES
 
     def action_parts(self, action: int) -> ActionParts:
         """Return the parts of an action; `action_numbers.all_actions` lists the kinds."""

@@ -50,6 +50,7 @@ class ThirteenMinutesRuleset(Game, flow=flow, knowledge=knowledge):
     n_actions = action_numbers.N_ACTIONS
     max_legal = action_numbers.MAX_LEGAL
     last_step_of_rules = LAST_STEP_OF_RULES
+    allowed_options = OPTION_VALUES
 
     rules_type = RULES
     state_type = STATE
@@ -125,9 +126,6 @@ class ThirteenMinutesRuleset(Game, flow=flow, knowledge=knowledge):
             return None
         card = self.data.card[view.stack[0].card].id
         return answer_about(card, orders, {"use": Action.USE_OFFER, "decline": Action.DECLINE})
-
-    def option_values(self) -> Mapping[str, Sequence[OptionValue]]:
-        return OPTION_VALUES
 
     def option_ranges(self) -> Mapping[str, tuple[int, int]]:
         return {name: option.range for name, option in self.data.options.items() if option.range is not None}
