@@ -14,7 +14,7 @@ import typer
 from benchmarks import abuse, bots, endurance, large_database, load, several_servers
 from benchmarks import capacity as by_games
 from benchmarks import tournaments as played
-from brinkmanship.cli.figures import as_data, shown
+from brinkmanship.cli.bench_figures import as_data, shown
 from brinkmanship.cli.options import check_output
 from brinkmanship.engine.errors import BrinkError
 from brinkmanship.lab.diagnostics.speed import Figure

@@ -20,7 +20,7 @@ from sqlalchemy import Engine, insert
 from benchmarks.client import HOST
 from benchmarks.community import GAME, RUNNING_TOURNAMENTS, fill_community, person_id, tournament_id
 from benchmarks.load import cpu_seconds, server
-from brinkmanship.engine import fair, journal
+from brinkmanship.engine import commit_reveal, journal
 from brinkmanship.engine.game import CHANCE, Game
 from brinkmanship.engine.match import Match
 from brinkmanship.games.registry import load_game
@@ -203,7 +203,7 @@ def fill(engine: Engine, game: Game, number_of_games: int, different: int, peopl
                     "rules_version": game.version,
                     "options": {},
                     "secret": secret,
-                    "commitment": fair.commitment(secret),
+                    "commitment": commit_reveal.commitment(secret),
                     "is_open": False,
                     "clock": None,
                     "created_at": float(number),
@@ -248,12 +248,12 @@ def _seat(person: int | None) -> dict[str, Any]:
 def _played(game: Game, seed: int) -> tuple[bytes, str, list[tuple[int, int]]]:
     """Return a random game: its secret, its result, and its decisions in order."""
     random = np.random.default_rng(seed)
-    secret = random.bytes(fair.SECRET_BYTES)
+    secret = random.bytes(commit_reveal.SECRET_BYTES)
     match = Match(game)
     decisions: list[tuple[int, int]] = []
     while not match.is_over:
         if match.actor == CHANCE:
-            fair.advance(match, secret)
+            commit_reveal.advance(match, secret)
             continue
         side = min(match.pending)
         action = match.legal(side)[random.integers(len(match.legal(side)))].action

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from brinkmanship.cli.commands import precompile
-from brinkmanship.engine import fair
+from brinkmanship.engine import commit_reveal
 from brinkmanship.web.support import time_control
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def reproducible_draws(monkeypatch: pytest.MonkeyPatch) -> None:
     several tests use would otherwise get the same ones twice.
     """
     dice = random.Random(13)
-    monkeypatch.setattr(fair, "new_secret", lambda: dice.randbytes(fair.SECRET_BYTES))
+    monkeypatch.setattr(commit_reveal, "new_secret", lambda: dice.randbytes(commit_reveal.SECRET_BYTES))
     monkeypatch.setattr("secrets.randbelow", dice.randrange)
     monkeypatch.setattr("secrets.randbits", dice.getrandbits)
 

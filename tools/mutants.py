@@ -61,7 +61,7 @@ TARGETS: dict[str, tuple[str, ...]] = {
     "engine/jit/cache": ("tests/engine/jit/test_compile.py",),
     "engine/chance": ("tests/cli/test_simulate.py", RECORDED + "[13-days]"),
     "engine/data_file": ("tests/games/thirteen_days/test_data_file.py", "tests/end_to_end/test_parsing_time.py"),
-    "engine/fair": ("tests/engine/test_fair.py", "tests/web/tables/test_deal.py"),
+    "engine/commit_reveal": ("tests/engine/test_commit_reveal.py", "tests/web/tables/test_deal_pledges.py"),
     "engine/game": ("tests/engine/test_match.py", "tests/engine/test_journal.py", "tests/test_template_game.py"),
     "engine/jit/interpret": ("tests/engine/jit/test_interpret.py",),
     "engine/journal": ("tests/engine/test_journal.py", "tests/engine/test_perspective.py"),
@@ -100,7 +100,7 @@ TARGETS: dict[str, tuple[str, ...]] = {
     f"{CRISIS_STEPS}/placement": (*OF_CRISIS, RECORDED + "[ukrainian-crisis]"),
     "web/tables/live_table": (
         *("tests/web/pages/test_table_model.py", "tests/web/tables/test_tables.py", "tests/web/tables/test_clocks.py"),
-        *("tests/web/tables/test_outage.py", "tests/web/tables/test_deal.py"),
+        *("tests/web/tables/test_outage.py", "tests/web/tables/test_deal_pledges.py"),
     ),
 }
 """Modules, and the few quick tests that should notice faults in them."""

@@ -153,11 +153,11 @@ async def table_of_two(anna: Browser, boris: Browser, game: str) -> str:
 async def walk(game: str) -> list[list[str]]:
     """Return the functions of each traced decision."""
     steps = Steps()
-    from brinkmanship.engine import fair  # load the profiled code after the profiler starts
+    from brinkmanship.engine import commit_reveal  # load the profiled code after the profiler starts
     from brinkmanship.web.server.app import create_app
     from brinkmanship.web.support.settings import Settings
 
-    fair.new_secret = lambda: bytes(fair.SECRET_BYTES)
+    commit_reveal.new_secret = lambda: bytes(commit_reveal.SECRET_BYTES)
     walked: list[list[str]] = []
     with tempfile.TemporaryDirectory() as folder:
         app = create_app(Settings(database=f"sqlite:///{folder}/brink.db"))

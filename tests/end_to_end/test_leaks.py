@@ -36,7 +36,7 @@ from brinkmanship.web.support.settings import Settings
 from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.tables.event_log import Command
 from brinkmanship.web.tables.live_table import LiveTable
-from brinkmanship.web.tables.open_view import MINUTES, ROUND, OpenView
+from brinkmanship.web.tables.open_hands import MINUTES, ROUND, OpenView
 from brinkmanship.web.tables.record_kinds import ACTION, HINT, RESIGN, UNDO
 from brinkmanship.web.tables.seating import Plan
 from brinkmanship.web.tables.statuses import RUNNING
@@ -209,7 +209,7 @@ class House:
     def told(self, table: LiveTable, requests: list[Sent]) -> list[str]:
         """All answers, with a table in the place of the one of its name."""
         self.app.state.services.tables._live[table.id] = table
-        self.app.state.services.reels.clear()
+        self.app.state.services.replays.clear()
         found: list[str] = self.call(_all_answers, self.app, requests)
         return found
 
@@ -232,7 +232,7 @@ class Networked(House):
 
     def told(self, table: LiveTable, requests: list[Sent]) -> list[str]:
         self.app.state.services.tables._live[table.id] = table
-        self.app.state.services.reels.clear()
+        self.app.state.services.replays.clear()
         return [self._answer(sent) for sent in requests]
 
     def _answer(self, sent: Sent) -> str:
@@ -541,7 +541,7 @@ def gone_on_otherwise(table: LiveTable, count: int, rounds: int) -> LiveTable:
     """The same game, played otherwise from a number of entries on, to the same round."""
     span = table.game.narrator.span
     for seed in range(50):
-        other, choose, deal = table.still(), random.Random(seed), dealer(seed)
+        other, choose, deal = table.snapshot(), random.Random(seed), dealer(seed)
         match = other.state.match = table.match.until(count)
         match.advance(deal)
         while not match.is_over and int(table.game.public_state(match.state).get(span, 0)) < rounds:
@@ -560,7 +560,7 @@ def test_a_server_that_did_not_keep_the_delay_would_be_caught(house: House, monk
     table, rounds = in_a_later_round(house, "13-days")
     table.state.open_view = OpenView(ROUND)
     other = gone_on_otherwise(table, table.shown_openly(time_control.now()), rounds)
-    monkeypatch.setattr("brinkmanship.web.tables.open_view.shown", lambda _, match, *__: len(match.entries))
+    monkeypatch.setattr("brinkmanship.web.tables.open_hands.shown", lambda _, match, *__: len(match.entries))
     sent = [house.viewers[OBSERVER].get(f"/t/{table.id}/watch{page}", "en") for page in ("", "/now", "?as=open")]
     for one, two in zip(house.told(table, sent), house.told(other, sent), strict=True):
         assert difference(one, two) != ""

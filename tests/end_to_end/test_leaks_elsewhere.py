@@ -18,8 +18,8 @@ import pytest
 from sqlalchemy import delete, update
 from starlette.testclient import TestClient
 
-from brinkmanship.engine import fair
-from brinkmanship.puzzles.schedule import DAY
+from brinkmanship.engine import commit_reveal
+from brinkmanship.puzzles.spaced_repetition import DAY
 from brinkmanship.store import daily, open_records, schema
 from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.jobs import background
@@ -123,11 +123,11 @@ class Day:
         """Let Anna's game be another one, with another result."""
         match, choose, key = self.table.match.until(0), random.Random(9), self.table.state.chance_key
         assert key is not None
-        fair.advance(match, key)
+        commit_reveal.advance(match, key)
         for _ in range(12):
             side = min(match.pending)
             match.push(choose.choice(match.legal(side)).action, side=side)
-            fair.advance(match, key)
+            commit_reveal.advance(match, key)
         self.table.state.match = match
         self.table.state.result = "ussr by war"
         self._write(-1, 0.1)
@@ -275,7 +275,7 @@ def shared_anyway(table: LiveTable, visitor: Visitor) -> list[str]:
 class NeverDrawn:
     """Takes requests for animations, and draws none."""
 
-    def work_out(self, *_: object) -> Future[bytes]:
+    def submit(self, *_: object) -> Future[bytes]:
         failed: Future[bytes] = Future()
         failed.set_exception(JobFailedError("not drawn"))
         return failed
@@ -309,14 +309,14 @@ def runs_as_if_finished(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def results_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
     everyone_sees_all(monkeypatch)
-    real = replay.film_at
+    real = replay.replay_source_at
 
-    async def film(*given: Any) -> Any:
+    async def source(*given: Any) -> Any:
         found = await real(*given)
         found.result = "us by war"
         return found
 
-    monkeypatch.setattr(replay, "film_at", film)
+    monkeypatch.setattr(replay, "replay_source_at", source)
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,7 @@ HOLDS_MATCHES = {
     "web/jobs/analysis_job.py",
     "web/presentation/replay.py",
     "web/tables/live_table.py",
-    "web/tables/open_view.py",
+    "web/tables/open_hands.py",
     "web/tables/record_handlers.py",
     "web/tables/table_state.py",
 }
@@ -202,11 +202,11 @@ def test_looking_back_shows_what_was_known_then(game: Game) -> None:
 def test_a_still_perspective_does_not_go_on(game: Game) -> None:
     games = positions(game, seed=6)
     match = next(games)
-    still = Perspective(match, FULL_INFORMATION).still()
-    before = told(still)
+    snapshot = Perspective(match, FULL_INFORMATION).snapshot()
+    before = told(snapshot)
     for _ in zip(range(5), games, strict=False):
         pass
-    assert told(still) == before
+    assert told(snapshot) == before
 
 
 def test_what_shows_a_game_holds_no_match() -> None:
@@ -226,7 +226,7 @@ def test_what_shows_a_game_holds_no_match() -> None:
             )
             reads = isinstance(node, ast.Attribute) and node.attr == "match"
             holder = getattr(node.value, "attr", getattr(node.value, "id", "")) if reads else ""  # type: ignore[attr-defined]
-            if imports or holder in ("table", "state", "film", "course", "live", "saved", "self"):
+            if imports or holder in ("table", "state", "source", "course", "live", "saved", "self"):
                 found.add(name)
     assert found == HOLDS_MATCHES
 

@@ -15,8 +15,8 @@ from brinkmanship.lab.calibration import forecasts as forecasting
 from brinkmanship.lab.calibration.forecasts import Sample, forecast, forecasts, policy_of, together, usual_player
 from brinkmanship.lab.calibration.page import about, page
 from brinkmanship.lab.calibration.reliability import all_groups, groups, reliability
-from brinkmanship.lab.calibration.said import Said, gap, said
 from brinkmanship.lab.calibration.sampling import draw, moment_of
+from brinkmanship.lab.calibration.stated_odds import Said, gap, said
 from brinkmanship.players import load_player
 from support.cli_runner import run
 from support.positions import SEARCHED

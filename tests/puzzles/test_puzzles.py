@@ -16,7 +16,7 @@ from brinkmanship.engine.observation import Observation
 from brinkmanship.games.registry import BUILT_IN, load_game
 from brinkmanship.puzzles import generator
 from brinkmanship.puzzles.puzzle import Origin, Posed, Puzzle, PuzzleError, Shelf, done, packed, posed, read, shelf_of
-from brinkmanship.puzzles.schedule import DAY, DAYS, Known, after, day_of, grade, solving_rate
+from brinkmanship.puzzles.spaced_repetition import DAY, DAYS, Known, after, day_of, grade, solving_rate
 from brinkmanship.text import LANGUAGES, Words
 from support.cli_runner import run
 

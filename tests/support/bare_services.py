@@ -30,13 +30,13 @@ def bare_services(
     engine: Engine,
     writer: Writer,
     settings: Settings = UNLIMITED,
-    channel: PubSub | None = None,
+    pubsub: PubSub | None = None,
     leases: TableLeases | None = None,
     tasks: Supervisor | None = None,
     forget_person: Callable[[str], object] = lambda _: None,
 ) -> Services:
-    channel = channel or PubSub()
+    pubsub = pubsub or PubSub()
     leases = leases or TableLeases(engine, writer)
     tasks = tasks or Supervisor()
-    tables = TableRegistry(engine, channel, tasks, forget_person)
-    return build_services(engine, writer, tables, settings, channel, leases, tasks)
+    tables = TableRegistry(engine, pubsub, tasks, forget_person)
+    return build_services(engine, writer, tables, settings, pubsub, leases, tasks)

@@ -13,7 +13,7 @@ from urllib.parse import urljoin
 
 import pytest
 
-from brinkmanship.engine import fair
+from brinkmanship.engine import commit_reveal
 from brinkmanship.engine.match import Match
 from brinkmanship.games.registry import load_game
 from brinkmanship.web.tables.live_table import LiveTable
@@ -164,9 +164,9 @@ def way_to(is_there: Callable[[Match], bool], most: int = 90, game_id: str = "13
     game = load_game(game_id)
     for number in range(2000):
         choose = random.Random(number)
-        secret = choose.randbytes(fair.SECRET_BYTES)
+        secret = choose.randbytes(commit_reveal.SECRET_BYTES)
         match = Match(game)
-        fair.advance(match, secret)
+        commit_reveal.advance(match, secret)
         taken: list[tuple[int, int]] = []
         while not match.is_over and len(taken) < most:
             if is_there(match):
@@ -174,7 +174,7 @@ def way_to(is_there: Callable[[Match], bool], most: int = 90, game_id: str = "13
             side = choose.choice(sorted(match.pending))
             taken.append((side, choose.choice(match.legal(side)).action))
             match.push(taken[-1][1], side=side)
-            fair.advance(match, secret)
+            commit_reveal.advance(match, secret)
         if is_there(match):
             return Way(game_id, secret, tuple(taken))
     raise ValueError("no random game comes to such a position")
@@ -226,7 +226,7 @@ class Person:
 
 def set_up(monkeypatch: pytest.MonkeyPatch, us: Person, ussr: Person, way: Way) -> LiveTable:
     """A table of two people, played to a position; a person plays both sides where both are the same."""
-    monkeypatch.setattr(fair, "new_secret", lambda: way.secret)
+    monkeypatch.setattr(commit_reveal, "new_secret", lambda: way.secret)
     server = us.server
     if us is ussr:
         table = table_of(server, us.set_table("same", game=way.game))

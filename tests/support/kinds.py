@@ -10,7 +10,7 @@ from functools import cache
 
 import pytest
 
-from brinkmanship.engine import fair
+from brinkmanship.engine import commit_reveal
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.match import Match
 from brinkmanship.engine.record import State
@@ -56,8 +56,8 @@ def ways_to_every_question(game_id: str) -> dict[Kind, tuple[Way, int]]:
     game, found = load_game(game_id), dict[Kind, tuple[int, Way, int]]()
     for number in GAMES[game_id]:
         choose = random.Random(number)
-        secret, taken, match = choose.randbytes(fair.SECRET_BYTES), list[tuple[int, int]](), Match(game)
-        fair.advance(match, secret)
+        secret, taken, match = choose.randbytes(commit_reveal.SECRET_BYTES), list[tuple[int, int]](), Match(game)
+        commit_reveal.advance(match, secret)
         while not match.is_over:
             for side in sorted(match.pending):
                 kind, answers = kind_of(game, match, side), len(match.legal(side))
@@ -66,7 +66,7 @@ def ways_to_every_question(game_id: str) -> dict[Kind, tuple[Way, int]]:
             side = choose.choice(sorted(match.pending))
             taken.append((side, choose.choice(match.legal(side)).action))
             match.push(taken[-1][1], side=side)
-            fair.advance(match, secret)
+            commit_reveal.advance(match, secret)
     in_order = sorted(found.items(), key=lambda one: (one[1][1].secret, len(one[1][1].decisions)))
     return {kind: (way, side) for kind, (_, way, side) in in_order}
 
@@ -97,7 +97,7 @@ def at_every_question(
     Yields:
         The place of the kind among all of the game, the kind, the table, and whom it asks.
     """
-    start = Way(game_id, random.Random(number).randbytes(fair.SECRET_BYTES), ())
+    start = Way(game_id, random.Random(number).randbytes(commit_reveal.SECRET_BYTES), ())
     table, taken = set_up(monkeypatch, who, who, start), 0
     for place, (kind, (way, side)) in enumerate(ways_to_every_question(game_id).items()):
         if way.secret == start.secret:

@@ -45,7 +45,7 @@ def counted(client: TestClient) -> int:
     """Count all finished games and work the statistics out, as the periodic tasks do."""
     services = services_of(client)
     number = counting.count_now(services.engine, services.tables, 50)
-    statistics.work_out_now(services.engine)
+    statistics.compute_now(services.engine)
     return number
 
 

@@ -47,12 +47,12 @@ class Worker:
         self.engine = open_database(url)
         self.writer = Writer(self.engine)
         is_postgresql = self.engine.dialect.name == "postgresql"
-        self.channel = PostgresPubSub(self.engine, name) if is_postgresql else UnixPubSub(folder, name)
+        self.pubsub = PostgresPubSub(self.engine, name) if is_postgresql else UnixPubSub(folder, name)
         self.tasks = Supervisor(0.05)
         self.services = bare_services(
             self.engine,
             self.writer,
-            channel=self.channel,
+            pubsub=self.pubsub,
             leases=TableLeases(self.engine, self.writer, name),
             tasks=self.tasks,
         )
@@ -60,7 +60,7 @@ class Worker:
 
     async def close(self) -> None:
         await self.tasks.close()
-        self.channel.close()
+        self.pubsub.close()
         self.writer.close()
         self.engine.dispose()
 
@@ -85,7 +85,7 @@ class Hall:
 
     async def __aenter__(self) -> Hall:
         for worker in self.workers:
-            worker.channel.listen(worker.services.tables.hear)
+            worker.pubsub.listen(worker.services.tables.apply_notifications)
         return self
 
     async def __aexit__(self, *_: object) -> None:

@@ -46,6 +46,6 @@ def test_each_language_uses_the_same_placeholders_and_tables_in_each_section(gam
 @for_every_game
 @in_every_language
 def test_the_pictures_stand_in_their_order(game_id: str, language: str) -> None:
-    pictures = import_module(built_in()[game_id].name_of("words.rules")).PICTURES
+    pictures = import_module(built_in()[game_id].name_of("words.rulebook")).PICTURES
     written = "\n".join(sections(game_id, language))
     assert tuple(re.findall(r"^\{picture:(\w+)\}$", written, re.MULTILINE)) == pictures

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from brinkmanship.tournament import bracket, swiss
 from brinkmanship.tournament.divisions import MOVERS, drawn_up
-from brinkmanship.tournament.schedule import Pair, round_robin
+from brinkmanship.tournament.round_robin import Pair, round_robin
 from brinkmanship.tournament.swiss import Player, pair_round
 
 

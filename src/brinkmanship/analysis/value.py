@@ -15,11 +15,11 @@ import numpy as np
 import numpy.typing as npt
 from numba import types
 
-from brinkmanship.engine.contract import functions, pointers
 from brinkmanship.engine.game import CHANCE, OVER, Game
 from brinkmanship.engine.jit.compile import compiled_loop
 from brinkmanship.engine.playout import luck
 from brinkmanship.engine.record import State
+from brinkmanship.engine.signatures import functions, pointers
 from brinkmanship.games.registry import kit_for
 from brinkmanship.players import load_player
 from brinkmanship.players.search import SearchConfig, SearchPlayer, branch, no_stretch

@@ -55,7 +55,7 @@ class Perspective:
             raise ValueError("only who knows everything can see as others do")
         return Perspective(self._match, viewer, self._count)
 
-    def still(self) -> Perspective:
+    def snapshot(self) -> Perspective:
         """Return the same perspective of a frozen copy of the match."""
         return Perspective(self._match.copy(), self.viewer, self._count)
 

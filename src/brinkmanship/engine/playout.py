@@ -17,9 +17,9 @@ import numpy.typing as npt
 from numba import types
 
 from brinkmanship.engine.chance import Random, below, generators
-from brinkmanship.engine.contract import ACTIONS, GAME_FUNCTIONS, functions, pointers, signature
 from brinkmanship.engine.game import CHANCE, OVER, Game
 from brinkmanship.engine.jit.compile import compiled_loop
+from brinkmanship.engine.signatures import ACTIONS, GAME_FUNCTIONS, functions, pointers, signature
 
 NOBODY = -1
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from brinkmanship.engine import fair
+from brinkmanship.engine import commit_reveal
 from brinkmanship.engine.errors import IllegalActionError
 from brinkmanship.engine.game import CHANCE, FULL_INFORMATION, OBSERVER, OVER, Game
 from brinkmanship.engine.match import Decision, Match, dealer
@@ -170,8 +170,8 @@ def _actions_of(game: Match | Perspective) -> Actions:
 
 
 def replay_chance(key: bytes) -> Advance:
-    """Return an `Advance` that derives chance from the game's key (`engine.fair`); equal entries get equal outcomes."""
-    return lambda match: fair.advance(match, key)
+    """Return an `Advance` that derives chance from a game's key (`commit_reveal`): equal entries, equal outcomes."""
+    return lambda match: commit_reveal.advance(match, key)
 
 
 def fresh_chance(match: Match) -> None:

@@ -1,8 +1,8 @@
 """Computer players, which receive the game as their side saw it: they know as much as a person in that seat.
 
 `load_player` finds them by name. The name may include a thinking budget (``search:0.3s``) and a noise level
-(``greedy~0.5``, see `level`); ``level:1`` to ``level:6`` are the levels offered to people. A player of one game is a
-module of `players` in the game's folder, named in its `kit`.
+(``greedy~0.5``, see `noisy_player`); ``level:1`` to ``level:6`` are the levels offered to people. A player of one game
+is a module of `players` in the game's folder, named in its `kit`.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ def load_player(name: str, game: Game, seed: int | None = None) -> Player:
 
     A colon may be followed by the budget for a decision: ``search:0.3s``, ``search:400n`` (`Budget.parse`). Before it a
     tilde may be followed by a grain, on the scale of the player's values: ``greedy~0.5`` chooses at random among the
-    actions that it values at most half a point below the best (`level`).
+    actions that it values at most half a point below the best (`noisy_player`).
 
     Raises:
         UnknownPlayerError: no player of this game has this name.
@@ -130,7 +130,7 @@ def load_player(name: str, game: Game, seed: int | None = None) -> Player:
     budget = Budget.parse(text) if colon else None
     if not tilde:
         return found(game, seed, budget)
-    from brinkmanship.players.level import LevelPlayer  # it loads Numba
+    from brinkmanship.players.noisy_player import LevelPlayer  # it loads Numba
 
     judge = partial(found, game, budget=budget)
     return LevelPlayer(game, judge, float(grain), _levels(game).firm, seed)

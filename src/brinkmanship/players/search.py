@@ -26,13 +26,13 @@ import numpy.typing as npt
 from numba import types
 
 from brinkmanship.engine.chance import RANDOM, Random, below
-from brinkmanship.engine.contract import functions, pointers, signature
 from brinkmanship.engine.game import CHANCE, OVER, Game
 from brinkmanship.engine.jit.compile import INTERPRETED, compiled, compiled_loop
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.playout import Policy, luck
 from brinkmanship.engine.record import State
+from brinkmanship.engine.signatures import functions, pointers, signature
 from brinkmanship.players.budget import Budget
 from brinkmanship.players.matrix_game import Answers, Mixture, balance, drawn
 from brinkmanship.players.player import Candidate, Choice, Player

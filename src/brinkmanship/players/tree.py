@@ -19,12 +19,12 @@ import numpy.typing as npt
 from numba import from_dtype, types
 
 from brinkmanship.engine.chance import below
-from brinkmanship.engine.contract import ACTIONS, functions, pointers
 from brinkmanship.engine.game import CHANCE, OVER, Game
 from brinkmanship.engine.jit.compile import compiled_loop
 from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.playout import luck
 from brinkmanship.engine.record import State
+from brinkmanship.engine.signatures import ACTIONS, functions, pointers
 from brinkmanship.players.budget import Budget
 from brinkmanship.players.player import Candidate, Choice, Player
 from brinkmanship.players.search import REDEALS, Cut, Value, never

@@ -31,12 +31,12 @@ import numpy.typing as npt
 from numba import types
 
 from brinkmanship.engine.chance import RANDOM, below, generator, generators
-from brinkmanship.engine.contract import ACTIONS, GAME_FUNCTIONS, functions, pointers
 from brinkmanship.engine.errors import BrinkError, IllegalActionError
 from brinkmanship.engine.game import CHANCE, Game
 from brinkmanship.engine.jit.compile import INTERPRETED, compiled_loop
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.playout import no_policy_of
+from brinkmanship.engine.signatures import ACTIONS, GAME_FUNCTIONS, functions, pointers
 from brinkmanship.players import Player, load_player
 from brinkmanship.position import PositionError
 from brinkmanship.research.observation import Observation

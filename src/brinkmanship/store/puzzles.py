@@ -10,7 +10,7 @@ from contextlib import suppress
 from sqlalchemy import Engine, Integer, cast, exists, func, select
 from sqlalchemy.exc import IntegrityError
 
-from brinkmanship.puzzles.schedule import Known, after
+from brinkmanship.puzzles.spaced_repetition import Known, after
 from brinkmanship.store.schema import analyses, own_puzzles, seats, tables
 from brinkmanship.store.schema import puzzle_answers as answers
 

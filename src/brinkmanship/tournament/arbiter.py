@@ -28,7 +28,7 @@ from brinkmanship.tournament.event import (
     Match,
     Place,
 )
-from brinkmanship.tournament.schedule import Pair, round_robin
+from brinkmanship.tournament.round_robin import Pair, round_robin
 from brinkmanship.tournament.standings import Standing, is_done, standings, winner_of
 from brinkmanship.tournament.withdrawals import must_leave, would_be_struck
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from brinkmanship.tournament.schedule import Pair
+from brinkmanship.tournament.round_robin import Pair
 
 
 def number_of_rounds(players: int) -> int:

@@ -10,7 +10,7 @@ import math
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from brinkmanship.tournament.schedule import Pair
+from brinkmanship.tournament.round_robin import Pair
 
 REMATCH_COST = 10**8
 POINTS_COST = 1000

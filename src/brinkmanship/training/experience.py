@@ -15,10 +15,10 @@ import numpy.typing as npt
 from numba import types
 
 from brinkmanship.engine.chance import generators
-from brinkmanship.engine.contract import ACTIONS, GAME_FUNCTIONS, functions, pointers
 from brinkmanship.engine.game import CHANCE, OVER, Game
 from brinkmanship.engine.jit.compile import compiled_loop
 from brinkmanship.engine.playout import Policy, no_policy_of
+from brinkmanship.engine.signatures import ACTIONS, GAME_FUNCTIONS, functions, pointers
 from brinkmanship.players.learned.inputs import INDEX, TABLE, VALUES, encode_inlined
 from brinkmanship.players.learned.network import PLAN, first_layer, log_policy, value_of
 from brinkmanship.players.learned.player import Brain, drawn

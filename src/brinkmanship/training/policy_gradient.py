@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 from numba import types
 
-from brinkmanship.engine.contract import ACTIONS
 from brinkmanship.engine.jit.compile import compiled_loop
+from brinkmanship.engine.signatures import ACTIONS
 from brinkmanship.players.learned.inputs import INDEX, VALUES
 from brinkmanship.players.learned.network import (
     BIAS_1,

@@ -15,10 +15,10 @@ import numpy.typing as npt
 from numba import types
 
 from brinkmanship.engine.chance import below, generators
-from brinkmanship.engine.contract import ACTIONS, GAME_FUNCTIONS, functions, pointers
 from brinkmanship.engine.game import CHANCE, OVER, Game
 from brinkmanship.engine.jit.compile import compiled_loop
 from brinkmanship.engine.playout import NOBODY, Policy
+from brinkmanship.engine.signatures import ACTIONS, GAME_FUNCTIONS, functions, pointers
 
 ONE_DEVIATION_IN = 16
 """Mean number of decisions per random one, in the games with deviations."""

@@ -31,7 +31,7 @@ from brinkmanship.web.daily.daily_service import DailyService
 from brinkmanship.web.jobs.remote import RemoteWorkers
 from brinkmanship.web.matches.duplicate_service import DuplicateService
 from brinkmanship.web.matches.match_service import MatchService
-from brinkmanship.web.moderation.desk import ModerationDesk
+from brinkmanship.web.moderation.moderation_service import ModerationService
 from brinkmanship.web.moderation.player_reports import PlayerReports
 from brinkmanship.web.notifications.presence import Presence
 from brinkmanship.web.notifications.push import PushKey
@@ -59,11 +59,11 @@ from brinkmanship.web.tables.event_log import EventLog
 from brinkmanship.web.tables.followups import Followups
 from brinkmanship.web.tables.hints import HintService
 from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.open_hands_commands import OpenHandsCommands
 from brinkmanship.web.tables.outage import OutageMonitor
 from brinkmanship.web.tables.quotas import TableQuotas
 from brinkmanship.web.tables.registry import TableRegistry
 from brinkmanship.web.tables.seating import Seating
-from brinkmanship.web.tables.spectators import Spectators
 from brinkmanship.web.tables.standing_orders import StandingOrders
 from brinkmanship.web.tables.stream_limits import StreamLimits
 from brinkmanship.web.tournaments.tournament_service import Tournaments
@@ -80,7 +80,7 @@ class Services:
     followups: Followups
     chat: Chat
     comments: CommentService
-    spectators: Spectators
+    open_hands: OpenHandsCommands
     bot_moves: BotMoves
     standing_orders: StandingOrders
     hints: HintService
@@ -126,14 +126,14 @@ class ServerServices(Services, SignInServices):
     """Threads for exports of a user's stored data."""
     previews: BoundedPool
     """Threads that wait for previews of links to be drawn."""
-    reels: ReplayCache
+    replays: ReplayCache
     uploads: LruCache[str, ReplaySource]
     """Uploaded journals cached in memory, ready for viewing."""
     proofs: LruCache[str, object]
     """Proofs of finished tables; see `pages.study.verify`."""
     health: HealthReport
     player_reports: PlayerReports
-    moderation_desk: ModerationDesk
+    moderation_service: ModerationService
     passkeys: PasskeyService
     oidc: OidcService
 
@@ -143,7 +143,7 @@ def build_services(
     writer: Writer,
     tables: TableRegistry,
     settings: Settings,
-    channel: PubSub,
+    pubsub: PubSub,
     leases: TableLeases,
     tasks: Supervisor,
     outage_monitor: OutageMonitor | None = None,
@@ -157,7 +157,7 @@ def build_services(
         writer: Group-commit writer of the tables' events.
         tables: Registry of the tables in memory.
         settings: Settings of the server.
-        channel: Pub/sub channel to the other worker processes.
+        pubsub: Pub/sub channel to the other worker processes.
         leases: Per-table leases of this process.
         tasks: Supervisor of the background tasks.
         outage_monitor: Monitor of server pauses; None to disable it.
@@ -166,7 +166,7 @@ def build_services(
     """
     event_log = EventLog(writer, tables, outage_monitor)
     pace = settings.computer_pace_ms / 1000
-    bot_moves = BotMoves(tables, event_log, channel, leases, tasks, pace, observe_choice, remote_workers)
+    bot_moves = BotMoves(tables, event_log, pubsub, leases, tasks, pace, observe_choice, remote_workers)
     tables.subscribe(bot_moves)
     actions = TableActions(tables, event_log)
     quotas = TableQuotas(settings.tables_of_person, settings.tables_of_address, settings.open_tables_of_address)
@@ -183,7 +183,7 @@ def build_services(
         followups=Followups(engine, tables, event_log, seating),
         chat=chat,
         comments=CommentService(engine, writer, chat),
-        spectators=Spectators(tables, event_log),
+        open_hands=OpenHandsCommands(tables, event_log),
         bot_moves=bot_moves,
         standing_orders=StandingOrders(writer, tables),
         hints=HintService(tables, event_log, remote_workers),

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from brinkmanship.engine import fair
+from brinkmanship.engine import commit_reveal
 from brinkmanship.games.thirteen_minutes.rules.state import Reason
 from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.statuses import RUNNING
@@ -31,7 +31,7 @@ def peaceful_end(table: LiveTable) -> list[tuple[int, int]]:
             side = choose(sorted(match.pending))
             taken.append((side, choose(match.legal(side)).action))
             match.push(taken[-1][1], side=side)
-            fair.advance(match, table.state.chance_key or b"")
+            commit_reveal.advance(match, table.state.chance_key or b"")
         if match.state.reason not in WAR:
             return taken
     raise ValueError("no random game from here ends in peace")

@@ -138,7 +138,7 @@ class Adviser:
     def __init__(self, match: Match) -> None:
         self._match = match
 
-    def work_out(self, kind: str, question: Any) -> Future[bytes]:
+    def submit(self, kind: str, question: Any) -> Future[bytes]:
         assert kind == "hint"
         assert question()
         (side,) = self._match.pending

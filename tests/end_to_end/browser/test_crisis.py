@@ -557,13 +557,13 @@ def test_a_finished_game_is_told_turn_by_turn() -> None:
         match.advance(dealer(choose.randrange(1000)))
         if not match.is_over:
             match.push(choose.choice(match.legal(min(match.pending))).action, side=min(match.pending))
-    reel = ReplayCache().reel(
+    replay = ReplayCache().replay(
         ReplaySource(game, partial(Perspective, match), ("Anna", "Boris"), "/t/x"),
         FULL_INFORMATION,
         words_for(game, "en"),
     )
-    turns = rounds_of(reel)
+    turns = rounds_of(replay)
     assert [each.number for each in turns] == list(range(1, int(match.state.turn) + 1))
     assert {each.span for each in turns} == {"turn"}
     # Cards that are only numbers lead nowhere: any number in the line would be taken for them.
-    assert not any("card-name" in line.shown for line in reel.lines)
+    assert not any("card-name" in line.shown for line in replay.lines)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from brinkmanship.web.tables.live_table import LiveTable
-from brinkmanship.web.tables.open_view import MINUTES
+from brinkmanship.web.tables.open_hands import MINUTES
 from brinkmanship.web.tables.seating import Plan
 from support.patience import HANGS_SECONDS
 from support.serving import Server
@@ -25,10 +25,10 @@ def test_a_spectator_follows_and_sees_arrows(server: Server, visit: Callable[...
     async def shown_table() -> LiveTable:
         table, tokens = await services.seating.create(Plan("13-days", ["me", "friend"]), anna.id, "Anna")
         await services.seating.join(table.id, boris.id, "Boris", tokens[1])
-        await services.spectators.propose(table.id, anna.id, 0, MINUTES)
-        await services.spectators.answer(table.id, boris.id, 1, True)
-        await services.spectators.propose_commentator(table.id, anna.id, 0)
-        await services.spectators.propose_commentator(table.id, boris.id, 1)
+        await services.open_hands.propose(table.id, anna.id, 0, MINUTES)
+        await services.open_hands.answer(table.id, boris.id, 1, True)
+        await services.open_hands.propose_commentator(table.id, anna.id, 0)
+        await services.open_hands.propose_commentator(table.id, boris.id, 1)
         found: LiveTable = table
         return found
 

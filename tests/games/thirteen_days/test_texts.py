@@ -15,7 +15,7 @@ from markdown_it.token import Token
 from brinkmanship.games.thirteen_days.rules.data import GameData
 from brinkmanship.games.thirteen_days.words.cards import agenda_text
 from brinkmanship.games.thirteen_days.words.names import words
-from brinkmanship.games.thirteen_days.words.rules import PICTURES, rules_sections, rules_text
+from brinkmanship.games.thirteen_days.words.rulebook import PICTURES, rules_sections, rules_text
 from brinkmanship.games.thirteen_days.words.rulings import TOPICS, rulings
 from brinkmanship.text import LANGUAGES, MissingTextError, Ruling
 from brinkmanship.text.options import option_text

@@ -20,7 +20,7 @@ from brinkmanship.games.thirteen_minutes.drawing.illustrations import example_st
 from brinkmanship.games.thirteen_minutes.drawing.layout import LEAST
 from brinkmanship.games.thirteen_minutes.rules.data import COLOURS
 from brinkmanship.games.thirteen_minutes.rules.state import CUBA, N_PLACES, REASONS, Area, Node
-from brinkmanship.games.thirteen_minutes.words.rules import PICTURES
+from brinkmanship.games.thirteen_minutes.words.rulebook import PICTURES
 from brinkmanship.text import LANGUAGES, Words, words_for
 from support.drawn_games import (
     LAYOUTS,

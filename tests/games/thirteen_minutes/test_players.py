@@ -17,8 +17,8 @@ from brinkmanship.engine.record import State
 from brinkmanship.games.cuban.frame import TurnStep
 from brinkmanship.games.registry import load_game
 from brinkmanship.games.thirteen_minutes.players import fast, weights
-from brinkmanship.games.thirteen_minutes.players.endgame import WAR_COUNTS
 from brinkmanship.games.thirteen_minutes.players.judgement import N_FEATURES
+from brinkmanship.games.thirteen_minutes.players.tenth_card import WAR_COUNTS
 from brinkmanship.games.thirteen_minutes.players.value import value
 from brinkmanship.games.thirteen_minutes.rules.action_numbers import Action
 from brinkmanship.games.thirteen_minutes.rules.state import CardIs, Node

@@ -14,7 +14,7 @@ import pytest
 from brinkmanship.engine.message import Message
 from brinkmanship.games.registry import load_game
 from brinkmanship.games.thirteen_minutes.words.example import EXAMPLE, controller
-from brinkmanship.games.thirteen_minutes.words.rules import PAGES_DOMAIN, PICTURES, rules_sections, rules_text
+from brinkmanship.games.thirteen_minutes.words.rulebook import PAGES_DOMAIN, PICTURES, rules_sections, rules_text
 from brinkmanship.games.thirteen_minutes.words.rulings import RULINGS_DOMAIN, TOPICS, VARIANTS, rulings
 from brinkmanship.lessons import FIRST, lesson_of
 from brinkmanship.text import LANGUAGES, Ruling, Words, cards_of, words_for

@@ -13,7 +13,7 @@ from brinkmanship.games.registry import load_game
 from brinkmanship.games.ukrainian_crisis.rules.data import EVENTS
 from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
 from brinkmanship.games.ukrainian_crisis.words.cards import event_text
-from brinkmanship.games.ukrainian_crisis.words.rules import PICTURES, rules_sections, rules_text
+from brinkmanship.games.ukrainian_crisis.words.rulebook import PICTURES, rules_sections, rules_text
 from brinkmanship.games.ukrainian_crisis.words.rulings import RULINGS_DOMAIN, TOPICS, VARIANTS
 from brinkmanship.lessons import FIRST, lesson_of
 from brinkmanship.text import LANGUAGES, Words, rulings_of, words_for

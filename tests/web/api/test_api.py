@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from brinkmanship.engine import fair, journal
+from brinkmanship.engine import commit_reveal, journal
 from brinkmanship.games.registry import load_game
 from brinkmanship.web.server.app import create_app
 from brinkmanship.web.server.request_guard import MAX_BYTES, SECURITY_HEADERS
@@ -51,7 +51,7 @@ def test_a_whole_game_between_two_programs(client: TestClient) -> None:
     assert warned
     record = journal.parse(programs[0].ask(f"/tables/{table}/journal"))
     assert record.result == view["result"]
-    assert fair.verify(record, load_game("13-days")) > 0
+    assert commit_reveal.verify(record, load_game("13-days")) > 0
 
 
 def test_a_program_sees_its_own_hand_and_no_other(client: TestClient) -> None:

@@ -51,14 +51,14 @@ class Worker:
     def __init__(self, engine: Engine, folder: Path, name: str) -> None:
         self.writer = Writer(engine)
         self.name = name
-        self.channel = PostgresPubSub(engine, name) if engine.dialect.name == "postgresql" else UnixPubSub(folder, name)
+        self.pubsub = PostgresPubSub(engine, name) if engine.dialect.name == "postgresql" else UnixPubSub(folder, name)
         self.leases = TableLeases(engine, self.writer, name)
-        self.people = UserService(engine, lambda person: self.channel.tell(Notification(person=person)))
+        self.people = UserService(engine, lambda person: self.pubsub.publish(Notification(person=person)))
         self.tasks = Supervisor(0.05)
         self.services = bare_services(
             engine,
             self.writer,
-            channel=self.channel,
+            pubsub=self.pubsub,
             leases=self.leases,
             tasks=self.tasks,
             forget_person=self.people.forget,
@@ -68,7 +68,7 @@ class Worker:
     async def open(self) -> None:
         await self.leases.enter(is_first=False)
         self.tasks.every(RENEW_SECONDS, "homes", self.leases.renew)
-        self.channel.listen(self.tables.hear)
+        self.pubsub.listen(self.tables.apply_notifications)
 
     async def table(self, table_id: str) -> LiveTable:
         """As whoever asks here is shown it."""
@@ -76,7 +76,7 @@ class Worker:
 
     async def close(self) -> None:
         await self.tasks.close()
-        self.channel.close()
+        self.pubsub.close()
         self.writer.close()
 
 
@@ -342,13 +342,13 @@ def test_a_new_name_is_known_everywhere(run: Callable[[Test], None]) -> None:
 def test_a_worker_that_died_does_not_stop_the_others(run: Callable[[Test], None]) -> None:
     async def test(one: Worker, two: Worker) -> None:
         table_id, anna, boris = await seated(one, two)
-        if isinstance(two.channel, UnixPubSub):
-            two.channel._door.close()  # type: ignore[union-attr]  # as a killed process leaves it
-            two.channel._door = None
+        if isinstance(two.pubsub, UnixPubSub):
+            two.pubsub._door.close()  # type: ignore[union-attr]  # as a killed process leaves it
+            two.pubsub._door = None
         await act(one, table_id, anna, 0)
         await act(one, table_id, boris, 1)
-        if isinstance(one.channel, UnixPubSub):
-            assert one.channel.workers == ["one"]
+        if isinstance(one.pubsub, UnixPubSub):
+            assert one.pubsub.workers == ["one"]
 
     run(test)
 
@@ -361,7 +361,7 @@ def test_what_was_lost_on_the_bus_is_found_by_comparing(run: Callable[[Test], No
         listener = Listener(1)
         before = listener.last_news = table.news(1)
         table.presence.listeners.add(listener)
-        two.channel.close()
+        two.pubsub.close()
         await act(one, table_id, anna, 0)
         await act(one, table_id, boris, 1)
         assert table.news(1) == before
@@ -392,16 +392,16 @@ def test_the_database_is_asked_only_by_a_process_that_is_behind(
     async def test(one: Worker, two: Worker) -> None:
         table_id, anna, _ = await seated(one, two)
         table = await two.table(table_id)
-        two.channel.close()
+        two.pubsub.close()
         await act(one, table_id, anna, 0)
         count_tables_asked_for(asked, monkeypatch)
-        await two.tables.replication.reach(table, 0, at_least=0)
+        await two.tables.replication.ensure_version(table, 0, at_least=0)
         assert (asked, table.version(0)) == ([], 0)
-        await two.tables.replication.reach(table, 0, at_least=1)
+        await two.tables.replication.ensure_version(table, 0, at_least=1)
         assert (asked, table.version(0)) == ([1], 1)
-        await two.tables.replication.reach(table, 0, at_least=None)
+        await two.tables.replication.ensure_version(table, 0, at_least=None)
         assert asked == [1, 1]
-        await two.tables.replication.reach(table, 1, at_least=1_000_000)  # nobody has been told of it
+        await two.tables.replication.ensure_version(table, 1, at_least=1_000_000)  # nobody has been told of it
         assert (asked, table.version(1)) == ([1, 1, 1], 0)
 
     run(test)
@@ -414,11 +414,11 @@ def test_of_a_table_that_went_on_elsewhere_only_the_new_records_are_read(
     async def test(one: Worker, two: Worker) -> None:
         table_id, anna, boris = await seated(one, two)
         table = await two.table(table_id)
-        two.channel.close()
+        two.pubsub.close()
         monkeypatch.setattr(two.tables.loader, "read", None)
         await act(one, table_id, anna, 0)
         await act(one, table_id, boris, 1)
-        await asyncio.gather(*(two.tables.replication.reach(table, side, None) for side in (0, 1)))
+        await asyncio.gather(*(two.tables.replication.ensure_version(table, side, None) for side in (0, 1)))
         assert (len(table.records), table.version(0)) == (2, (await one.table(table_id)).version(0))
 
     run(test)
@@ -433,7 +433,9 @@ def test_who_asks_while_a_question_is_under_way_is_answered_together_with_others
     async def test(one: Worker, two: Worker) -> None:
         tables = [await two.table((await seated(one, two))[0]) for _ in range(3)]
         count_tables_asked_for(asked, monkeypatch)
-        await asyncio.gather(*(two.tables.replication.reach(tables[number % 3], 0, None) for number in range(9)))
+        await asyncio.gather(
+            *(two.tables.replication.ensure_version(tables[number % 3], 0, None) for number in range(9))
+        )
         assert sum(asked) <= 6
 
     run(test)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from brinkmanship.engine import fair
+from brinkmanship.engine import commit_reveal
 from brinkmanship.engine.match import Match
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.games.registry import load_game
@@ -16,13 +16,13 @@ KEY = bytes(32)
 def played(name: str, choose: Callable[[int, int], int], decisions: int = 3) -> Played:
     """A game of the same deal in which side 0 takes the choice with a number, and side 1 always the first one."""
     match, own = Match(load_game("13-days")), 0
-    fair.advance(match, KEY)
+    commit_reveal.advance(match, KEY)
     while own < decisions:
         side = min(match.pending)
         legal = match.legal(side)
         match.push(legal[choose(own, len(legal)) if side == 0 else 0].action, side=side)
         own += side == 0
-        fair.advance(match, KEY)
+        commit_reveal.advance(match, KEY)
     return Played(name, Perspective(match, 0))
 
 

@@ -8,9 +8,9 @@ from collections.abc import Awaitable, Callable
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from brinkmanship.engine import fair
+from brinkmanship.engine import commit_reveal
 from brinkmanship.engine.game import FULL_INFORMATION
-from brinkmanship.puzzles.schedule import DAY as DAY_SECONDS
+from brinkmanship.puzzles.spaced_repetition import DAY as DAY_SECONDS
 from brinkmanship.store import daily, game_results
 from brinkmanship.store.analyses import played_by
 from brinkmanship.web.cluster.table_record import TableRecord
@@ -165,7 +165,7 @@ def test_a_finished_game_stays_sealed_and_its_results_are_for_those_who_have_pla
         await service.tick()
         assert not first.is_revealed
         assert not first.is_open_to(house.boris.id)
-        assert fair.SECRET_HEADER not in first.journal(0).headers
+        assert commit_reveal.SECRET_HEADER not in first.journal(0).headers
         with pytest.raises(ForbiddenError):
             first.seen_by(FULL_INFORMATION)
         today = service.today()
@@ -200,7 +200,7 @@ def test_when_the_day_ends_unfinished_games_are_lost_and_all_are_revealed(
         for table in (first, second):
             fresh = await house.tables.fresh(table.id)
             assert fresh.is_revealed
-            assert fair.verify(fresh.journal(0), fresh.game) > 0
+            assert commit_reveal.verify(fresh.journal(0), fresh.game) > 0
         assert {each.table_id for each in game_results.uncounted(house.engine, [GAME], 9)} == {first.id, second.id}
         assert daily.without_analysis(house.engine, [GAME], day, 9) == [first.id]
         assert await service.forks(GAME, day) == []

@@ -44,7 +44,7 @@ def test_a_process_that_fails_is_replaced_and_a_player_that_fails_is_told() -> N
     with pytest.raises(JobFailedError, match="no player 'deep'"):
         ask("deep")
     with pytest.raises(JobFailedError, match="no hint: "):
-        pool.work_out("hint", b"no question").result(HANGS_SECONDS)
+        pool.submit("hint", b"no question").result(HANGS_SECONDS)
     assert ask("random") in legal
     assert pool._idle[0]._process is process
     process.kill()
@@ -53,7 +53,7 @@ def test_a_process_that_fails_is_replaced_and_a_player_that_fails_is_told() -> N
     assert pool._idle[0]._process is not process
     told: list[bytes] = []
     question = question_about(journal.of_match(match, result="ussr by resignation"), match.game, 8)
-    report = pool.work_out(ANALYSIS, question, told.append).result(HANGS_SECONDS)
+    report = pool.submit(ANALYSIS, question, told.append).result(HANGS_SECONDS)
     assert Analysis.from_json(zlib.decompress(report)).result == "ussr by resignation"
     assert told
     pool.close()

@@ -106,7 +106,7 @@ def test_what_takes_long_is_taken_by_itself_and_tells_how_far_it_is(engine: Engi
             told.append(so_far)
             jobs.finish("one", "analysis.1", DONE)
 
-        answer = await RemoteWorkers(engine, "here").work_out("analysis", "1", lambda: b"", tell)
+        answer = await RemoteWorkers(engine, "here").run("analysis", "1", lambda: b"", tell)
         assert told == [b"half of it"]
         return answer
 

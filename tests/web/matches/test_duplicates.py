@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import func, select
 from starlette.testclient import TestClient
 
-from brinkmanship.engine import fair
+from brinkmanship.engine import commit_reveal
 from brinkmanship.engine.game import FULL_INFORMATION
 from brinkmanship.store import duplicates as store
 from brinkmanship.store import game_results, schema
@@ -71,7 +71,7 @@ def test_the_tables_are_revealed_when_the_last_one_is_finished(database: str) ->
         await service.tick()
         found = await service.round(found.kept.id)
         assert (found.is_over, found.results, found.unfinished, first.is_revealed) == (False, None, 1, False)
-        assert fair.SECRET_HEADER not in first.journal(0).headers
+        assert commit_reveal.SECRET_HEADER not in first.journal(0).headers
         with pytest.raises(ForbiddenError):
             first.journal(FULL_INFORMATION)
         await resign(house, second)
@@ -82,7 +82,7 @@ def test_the_tables_are_revealed_when_the_last_one_is_finished(database: str) ->
         assert len(found.results) == 2
         for table in (first, await bare_services(house.engine, house.writer).tables.table(first.id)):
             assert table.is_revealed
-            assert fair.verify(table.journal(0), table.game) > 0
+            assert commit_reveal.verify(table.journal(0), table.game) > 0
         assert store.due(house.engine, time_control.now()) == []
 
     run(database, test)

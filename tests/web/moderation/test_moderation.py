@@ -17,7 +17,7 @@ from starlette.testclient import TestClient
 import brinkmanship
 from brinkmanship.store import moderation, ratings, schema
 from brinkmanship.web.moderation import player_reports
-from brinkmanship.web.moderation.desk import DAY_SECONDS, MEASURES
+from brinkmanship.web.moderation.moderation_service import DAY_SECONDS, MEASURES
 from brinkmanship.web.server import housekeeping
 from brinkmanship.web.support import time_control
 from support.visitors import Visitor, invited, registered, signed_in

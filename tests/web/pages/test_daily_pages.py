@@ -11,7 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from brinkmanship.engine.match import Match
-from brinkmanship.puzzles.schedule import DAY
+from brinkmanship.puzzles.spaced_repetition import DAY
 from brinkmanship.store import daily
 from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.support import time_control

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 
 from brinkmanship.drawing import drawing_of
 from brinkmanship.drawing.pictogram import keys_of
-from brinkmanship.engine import fair, journal
+from brinkmanship.engine import commit_reveal, journal
 from brinkmanship.engine.game import OBSERVER
 from brinkmanship.engine.match import Match, dealer
 from brinkmanship.engine.message import Message
@@ -194,15 +194,18 @@ def test_every_ruling_has_an_anchor_and_its_options(client: TestClient, language
 
 
 def fair_record() -> journal.Journal:
-    secret = fair.new_secret()
+    secret = commit_reveal.new_secret()
     match, choose = Match(GAME), dealer(3)
-    fair.advance(match, secret)
+    commit_reveal.advance(match, secret)
     while not match.is_over:
         side = min(match.pending)
         legal = match.legal(side)
         match.push(legal[choose(len(legal))].action, side=side)
-        fair.advance(match, secret)
-    headers = {fair.COMMITMENT_HEADER: fair.commitment(secret), fair.SECRET_HEADER: secret.hex()}
+        commit_reveal.advance(match, secret)
+    headers = {
+        commit_reveal.COMMITMENT_HEADER: commit_reveal.commitment(secret),
+        commit_reveal.SECRET_HEADER: secret.hex(),
+    }
     return journal.of_match(match, headers)
 
 
@@ -215,8 +218,8 @@ def check(client: TestClient, text: str, status: int) -> str:
 def test_a_journal_with_fair_deals_is_confirmed(client: TestClient) -> None:
     record = fair_record()
     said = check(client, record.text(), 200)
-    assert f"All {fair.verify(record, GAME)} deals were fair" in said
-    assert record.headers[fair.SECRET_HEADER] in said
+    assert f"All {commit_reveal.verify(record, GAME)} deals were fair" in said
+    assert record.headers[commit_reveal.SECRET_HEADER] in said
 
 
 def test_a_wrong_secret_a_swapped_card_and_nonsense_are_refused(client: TestClient) -> None:

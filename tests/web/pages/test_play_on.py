@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from brinkmanship.engine import fair, journal
+from brinkmanship.engine import commit_reveal, journal
 from brinkmanship.engine.continuation import PlayOnError, given
 from brinkmanship.engine.errors import JournalError
 from brinkmanship.engine.game import CHANCE, FULL_INFORMATION
@@ -42,7 +42,7 @@ def follow(new: LiveTable, old: LiveTable) -> None:
     for entry in old.match.entries[new.length :]:
         if entry.actor != CHANCE and new.status == RUNNING:
             new.match.push(entry.action, side=entry.actor)
-            fair.advance(new.match, new.state.chance_key or b"")
+            commit_reveal.advance(new.match, new.state.chance_key or b"")
 
 
 @pytest.mark.parametrize("game_id", BUILT_IN)
@@ -74,17 +74,17 @@ def test_its_journal_is_whole_and_its_own_deals_can_be_verified(
         assert (record.headers["given"], record.headers["given-from"]) == (str(at), f"/t/{old.id}")
         assert journal.play(record, new.game).entries == new.match.entries
         own = [entry for entry in new.match.entries[at:] if entry.actor == CHANCE and not entry.by_rules]
-        assert fair.verify(record, new.game) == verify_deal(record.text()) == len(own)
+        assert commit_reveal.verify(record, new.game) == verify_deal(record.text()) == len(own)
         page = anna.get(f"/verify?table={new.id}")
         assert "from another game, which was continued here" in page
     assert "another game" in run("verify", write(tmp_path, record)).out
     for wrong, fault, error in (
-        ("0", "by the revealed secret", fair.UnfairDealError),
+        ("0", "by the revealed secret", commit_reveal.UnfairDealError),
         ("9" * 6, "given", JournalError),
     ):
         record.headers["given"] = wrong
         with pytest.raises(error, match=fault):
-            fair.verify(record, new.game)
+            commit_reveal.verify(record, new.game)
 
 
 def write(folder: Path, record: journal.Journal) -> str:

@@ -110,9 +110,9 @@ def test_a_page_is_the_same_whatever_the_side_cannot_know(
     assert len({world.bytes_after(one.at) for world in worlds}) == 2
     for world in worlds:
         monkeypatch.setattr(pages, "_seen", lambda _, world=world: Perspective(world, one.side))
-        pages._reels.clear()
+        pages._replays.clear()
         assert [anna.get(path) for path in paths] == true
-    pages._reels.clear()
+    pages._replays.clear()
 
 
 def redealt(whole: Perspective, side: int, deal: Random) -> Match:

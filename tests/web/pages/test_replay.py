@@ -41,7 +41,7 @@ def get(client: TestClient, path: str, headers: dict[str, str] | None = None, st
     return answer.text
 
 
-def film_of_example() -> Replay:
+def example_replay() -> Replay:
     match = journal.play(journal.read(EXAMPLE), GAME)
     return Replay(
         ReplaySource(GAME, partial(Perspective, match), ("", ""), "/t/x"), FULL_INFORMATION, words_for(GAME, "en")
@@ -52,18 +52,20 @@ def film_of_example() -> Replay:
 
 
 def test_the_steps_are_those_of_the_game_and_a_deal_is_one() -> None:
-    reel = film_of_example()
-    assert reel.length == len(reel.entries)
-    assert (reel.stops[0], reel.stops[-1]) == (0, reel.length)
-    deal = [number for number, entry in enumerate(reel.entries, 1) if entry.text.startswith("draw ")][:10]
-    assert [reel.stop(number) for number in deal[:-1]] == [deal[-1]] * 9
+    replayed = example_replay()
+    assert replayed.length == len(replayed.entries)
+    assert (replayed.stops[0], replayed.stops[-1]) == (0, replayed.length)
+    deal = [number for number, entry in enumerate(replayed.entries, 1) if entry.text.startswith("draw ")][:10]
+    assert [replayed.stop(number) for number in deal[:-1]] == [deal[-1]] * 9
     step, seen = 0, [0]
-    while (after := reel.after(step)) is not None:
-        assert reel.before(after) == step
+    while (after := replayed.after(step)) is not None:
+        assert replayed.before(after) == step
         step = after
         seen.append(step)
-    assert seen == reel.stops
-    assert [line.number for step in reel.stops for line in reel.lines_of(step)] == [line.number for line in reel.lines]
+    assert seen == replayed.stops
+    assert [line.number for step in replayed.stops for line in replayed.lines_of(step)] == [
+        line.number for line in replayed.lines
+    ]
 
 
 @pytest.mark.parametrize("game_id", BUILT_IN)
@@ -304,11 +306,11 @@ def test_a_replay_is_stepped_through_by_keys_buttons_and_slider(visit: Callable[
     page.keyboard.press("ArrowRight")
     page.wait_for_selector("#step[data-n='1']")
     page.keyboard.press("End")
-    last = int(page.get_attribute("#film", "data-last"))
+    last = int(page.get_attribute("#replay-view", "data-last"))
     page.wait_for_selector(f"#step[data-n='{last}']")
     page.click("#to-before")
     page.wait_for_selector(f"#step:not([data-n='{last}'])")
-    middle = next(stop for stop in film_of_example().stops if stop > last // 2)
+    middle = next(stop for stop in example_replay().stops if stop > last // 2)
     page.locator("#slider").fill(str(middle))
     page.wait_for_selector(f"#step[data-n='{middle}']")
     page.wait_for_url(f"**/replay/{middle}?as=open")
@@ -342,8 +344,8 @@ def test_a_replay_plays_by_itself_until_something_is_pressed_or_it_ends(visit: C
         assert page.locator("#play").inner_text() == "Play"
     page.reload()
     assert page.input_value("#speed") == "fast"  # it is remembered
-    last = film_of_example().length
-    page.goto(re.sub(r"/replay/\d+", f"/replay/{film_of_example().before(last)}", page.url))
+    last = example_replay().length
+    page.goto(re.sub(r"/replay/\d+", f"/replay/{example_replay().before(last)}", page.url))
     page.locator("#board").press(" ")
     page.wait_for_selector(f"#step[data-n='{last}']")
     page.wait_for_selector("#play:not(.on)")

@@ -35,7 +35,7 @@ class Drawn:
         self.questions: list[Any] = []
         self.answer: Future[bytes] = Future()
 
-    def work_out(self, kind: str, question: Callable[[], bytes], _: Callable[[bytes], None]) -> Future[bytes]:
+    def submit(self, kind: str, question: Callable[[], bytes], _: Callable[[bytes], None]) -> Future[bytes]:
         assert kind == ANIMATION
         self.questions.append(msgspec.msgpack.decode(zlib.decompress(question())))
         return self.answer

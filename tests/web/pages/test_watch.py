@@ -15,7 +15,7 @@ from brinkmanship.web.presentation.page_words import page_words
 from brinkmanship.web.support import time_control
 from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.tables.live_table import LiveTable
-from brinkmanship.web.tables.open_view import ROUND, OpenView
+from brinkmanship.web.tables.open_hands import ROUND, OpenView
 from support.finished_games import EXAMPLE, finished, play_on, upload
 from support.visitors import Visitor, invited, live
 

@@ -211,7 +211,7 @@ class Here:
         self.asked = 0
         self.fault: JobFailedError | None = None
 
-    def work_out(self, _: str, question: Callable[[], bytes], tell: Callable[[bytes], None]) -> Future[bytes]:
+    def submit(self, _: str, question: Callable[[], bytes], tell: Callable[[bytes], None]) -> Future[bytes]:
         self.asked += 1
         answer = Future[bytes]()
         if self.fault:

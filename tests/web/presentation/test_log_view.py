@@ -7,7 +7,7 @@ import random
 import pytest
 
 from brinkmanship.drawing import drawing_of
-from brinkmanship.engine import fair
+from brinkmanship.engine import commit_reveal
 from brinkmanship.engine.game import OBSERVER
 from brinkmanship.engine.match import Match
 from brinkmanship.engine.perspective import Perspective
@@ -37,8 +37,8 @@ def told(match: Match, viewer: int) -> list[str]:
 def test_after_steps_and_undos_the_log_is_as_if_told_anew(seed: int) -> None:
     dice = random.Random(seed)
     match, stories = Match(GAME), [story() for _ in (0, 1, OBSERVER)]
-    secret = dice.randbytes(fair.SECRET_BYTES)
-    fair.advance(match, secret)
+    secret = dice.randbytes(commit_reveal.SECRET_BYTES)
+    commit_reveal.advance(match, secret)
     while not match.is_over:
         for viewer, kept in zip((0, 1, OBSERVER), stories, strict=True):
             kept.follow(Perspective(match, viewer))
@@ -50,16 +50,16 @@ def test_after_steps_and_undos_the_log_is_as_if_told_anew(seed: int) -> None:
             match.pop()
         else:
             match.push(dice.choice(match.legal(side)).action, side=side)
-            fair.advance(match, secret)
+            commit_reveal.advance(match, secret)
 
 
 def test_of_two_discards_told_in_one_line_the_second_is_taken_back() -> None:
     way = way_to(_discards_one_after_the_other)
     match = Match(GAME)
-    fair.advance(match, way.secret)
+    commit_reveal.advance(match, way.secret)
     for side, action in way.decisions:
         match.push(action, side=side)
-        fair.advance(match, way.secret)
+        commit_reveal.advance(match, way.secret)
     side = min(match.pending)
     kept, seen = story(), Perspective(match, side)
     for _ in range(2):

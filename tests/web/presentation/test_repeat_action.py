@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from brinkmanship.engine import fair
+from brinkmanship.engine import commit_reveal
 from brinkmanship.engine.match import Match
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.games.registry import load_game
@@ -17,9 +17,9 @@ def test_what_is_offered_once_more_is_legal_as_often_as_it_says_and_what_was_don
     words, choose = words_for(game, "en"), random.Random(7)
     lengths, ends = set(), set()
     for _ in range(6):
-        secret = choose.randbytes(fair.SECRET_BYTES)
+        secret = choose.randbytes(commit_reveal.SECRET_BYTES)
         match = Match(game)
-        fair.advance(match, secret)
+        commit_reveal.advance(match, secret)
         while not match.is_over:
             side = choose.choice(sorted(match.pending))
             repeat = repeatable(Perspective(match, side), words)
@@ -32,6 +32,6 @@ def test_what_is_offered_once_more_is_legal_as_often_as_it_says_and_what_was_don
                 assert repeat.ends == (side not in tried.pending)
                 ends.add(repeat.ends)
             match.push(choose.choice(match.legal(side)).action, side=side)
-            fair.advance(match, secret)
+            commit_reveal.advance(match, secret)
     assert {(1, True), (2, False)} <= lengths
     assert ends == {False, True}

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from brinkmanship.engine import fair
+from brinkmanship.engine import commit_reveal
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.match import Match
 from brinkmanship.engine.perspective import Perspective
@@ -25,14 +25,14 @@ def positions(game: Game, games: int) -> Iterator[tuple[Match, int]]:
     """Every question of some random games, and who is asked."""
     for seed in range(games):
         choose = random.Random(seed)
-        secret = choose.randbytes(fair.SECRET_BYTES)
+        secret = choose.randbytes(commit_reveal.SECRET_BYTES)
         match = Match(game)
-        fair.advance(match, secret)
+        commit_reveal.advance(match, secret)
         while not match.is_over:
             side = choose.choice(sorted(match.pending))
             yield match, side
             match.push(choose.choice(match.legal(side)).action, side=side)
-            fair.advance(match, secret)
+            commit_reveal.advance(match, secret)
 
 
 def keys_at_first(groups: list[Group]) -> list[str]:

@@ -47,7 +47,7 @@ class Here:
         """What is answered, as soon as that is known."""
         self.tell: Callable[[bytes], None] = lambda _: None
 
-    def work_out(self, kind: str, question: Callable[[], bytes], tell: Callable[[bytes], None]) -> Future[bytes]:
+    def submit(self, kind: str, question: Callable[[], bytes], tell: Callable[[bytes], None]) -> Future[bytes]:
         assert kind == ANALYSIS
         self.asked += 1
         answer = Future[bytes]()

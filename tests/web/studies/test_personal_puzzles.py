@@ -96,7 +96,7 @@ class Here:
         self.asked = 0
         self.fault: Exception | None = None
 
-    def work_out(self, kind: str, question: Callable[[], bytes], _tell: Callable[[bytes], None]) -> Future[bytes]:
+    def submit(self, kind: str, question: Callable[[], bytes], _tell: Callable[[bytes], None]) -> Future[bytes]:
         assert kind == PUZZLES
         self.asked += 1
         answer = Future[bytes]()

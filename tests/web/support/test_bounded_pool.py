@@ -109,11 +109,11 @@ def test_one_address_has_only_so_much_at_once(house: Any, monkeypatch: pytest.Mo
 
 
 def test_what_is_made_of_a_finished_game_is_made_once(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    from brinkmanship.engine import fair
+    from brinkmanship.engine import commit_reveal
     from brinkmanship.web.presentation import replay
 
     made: list[str] = []
-    for module, name in ((replay, "LogView"), (replay, "rounds_of"), (fair, "verify")):
+    for module, name in ((replay, "LogView"), (replay, "rounds_of"), (commit_reveal, "verify")):
         original = getattr(module, name)
 
         def counted(*given: Any, original: Any = original, name: str = name, **more: Any) -> Any:

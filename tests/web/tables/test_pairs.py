@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from brinkmanship.engine import fair
+from brinkmanship.engine import commit_reveal
 from brinkmanship.store import schema
 from brinkmanship.store.writer import NoRowUpdatedError, Statement
 from brinkmanship.web.support.errors import IllegalError
@@ -38,11 +38,11 @@ def test_a_game_of_a_pair_starts_at_once_with_its_clocks(database: str) -> None:
 
 def test_tables_with_one_secret_have_the_same_deal(database: str) -> None:
     async def test(house: House) -> None:
-        secret = fair.new_secret()
+        secret = commit_reveal.new_secret()
         pair = house.services.seating.pair
         one, other = [await pair("13-days", people_of(house), USUAL, secret=secret) for _ in range(2)]
         assert one.match.state.tobytes() == other.match.state.tobytes()
-        assert one.commitment == other.commitment == fair.commitment(secret)
+        assert one.commitment == other.commitment == commit_reveal.commitment(secret)
 
     run(database, test)
 

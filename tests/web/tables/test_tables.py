@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from brinkmanship.engine import fair, journal
+from brinkmanship.engine import commit_reveal, journal
 from brinkmanship.engine.game import OBSERVER
 from brinkmanship.store import repository
 from brinkmanship.web.cluster.table_record import TableRecord
@@ -215,18 +215,18 @@ def test_a_game_can_be_given_up_or_ended_by_agreement(database: str) -> None:
 def test_the_deals_of_a_finished_game_can_be_verified(database: str) -> None:
     async def test(house: House) -> None:
         table = await house.table()
-        assert fair.SECRET_HEADER not in table.journal(0).headers
+        assert commit_reveal.SECRET_HEADER not in table.journal(0).headers
         await house.play(table, 2)
         record = journal.parse(table.journal(OBSERVER).text())
-        assert record.headers[fair.COMMITMENT_HEADER] == table.commitment
-        assert fair.verify(record, table.game) >= 16
-        other = fair.new_secret()
-        record.headers[fair.SECRET_HEADER] = other.hex()
-        with pytest.raises(fair.UnfairDealError, match="not the one that was committed to"):
-            fair.verify(record, table.game)
-        record.headers[fair.COMMITMENT_HEADER] = fair.commitment(other)
-        with pytest.raises(fair.UnfairDealError, match="by the revealed secret it is"):
-            fair.verify(record, table.game)
+        assert record.headers[commit_reveal.COMMITMENT_HEADER] == table.commitment
+        assert commit_reveal.verify(record, table.game) >= 16
+        other = commit_reveal.new_secret()
+        record.headers[commit_reveal.SECRET_HEADER] = other.hex()
+        with pytest.raises(commit_reveal.UnfairDealError, match="not the one that was committed to"):
+            commit_reveal.verify(record, table.game)
+        record.headers[commit_reveal.COMMITMENT_HEADER] = commit_reveal.commitment(other)
+        with pytest.raises(commit_reveal.UnfairDealError, match="by the revealed secret it is"):
+            commit_reveal.verify(record, table.game)
 
     run(database, test)
 
@@ -348,7 +348,7 @@ def test_both_sides_may_agree_to_go_back_over_a_deal_and_it_stays_fair(database:
             await house.act(table, side, table.decisions(side)[0].action)
         assert table.match.entries == first  # the same cards come again
         await house.play(table, 6)
-        fair.verify(journal.parse(table.journal(OBSERVER).text()), table.game)
+        commit_reveal.verify(journal.parse(table.journal(OBSERVER).text()), table.game)
 
     run(database, test)
 

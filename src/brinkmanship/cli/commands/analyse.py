@@ -13,9 +13,9 @@ import typer
 from brinkmanship.analysis import summary
 from brinkmanship.analysis.report import Analysis
 from brinkmanship.cli import command
+from brinkmanship.cli.journal_ruleset import ruleset_of
 from brinkmanship.cli.options import AsJson, Cards, Seed, check_output, side_number, unwritable
 from brinkmanship.cli.progress import progress
-from brinkmanship.cli.record import ruleset_of
 from brinkmanship.engine import journal
 from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.game import FULL_INFORMATION, Game

@@ -13,8 +13,8 @@ import typer
 from rich.console import Console
 
 from brinkmanship.cli import command
+from brinkmanship.cli.journal_ruleset import ruleset_of
 from brinkmanship.cli.options import AsJson, Cards, Seed, side_number
-from brinkmanship.cli.record import ruleset_of
 from brinkmanship.engine import journal
 from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.game import Game

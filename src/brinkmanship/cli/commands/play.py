@@ -13,9 +13,9 @@ from rich.console import Console
 
 from brinkmanship.cli import command
 from brinkmanship.cli.commands.show import GameId
+from brinkmanship.cli.journal_ruleset import ruleset_of
 from brinkmanship.cli.options import Cards, OptionTexts, Seed, chosen_options, side_number
-from brinkmanship.cli.record import ruleset_of
-from brinkmanship.engine import fair, journal
+from brinkmanship.engine import commit_reveal, journal
 from brinkmanship.engine.continuation import given
 from brinkmanship.engine.continuation import headers as headers_of_given
 from brinkmanship.engine.errors import OptionError
@@ -115,7 +115,7 @@ def _play_on(record: journal.Journal | None, load: Path | None, ruleset: Game, w
     whole = journal.play(record, ruleset)
     taken = given(Perspective(whole, FULL_INFORMATION), where.at)
     match = whole.until(len(taken))
-    key = fair.key_of(record, ruleset) if where.same_chance else None
+    key = commit_reveal.key_of(record, ruleset) if where.same_chance else None
     fresh = dealer(wish.seed)
     seats = _seats(ruleset, wish.side, wish.against, {}, wish.seed)
     if wish.save is not None:
@@ -123,7 +123,7 @@ def _play_on(record: journal.Journal | None, load: Path | None, ruleset: Game, w
     saved = SavedGame(match, wish.save, headers_of_given(taken, load.name), given=len(taken))
 
     def deal(count: int) -> int:
-        return fresh(count) if key is None else fair.number_below(key, len(match.entries), count)
+        return fresh(count) if key is None else commit_reveal.number_below(key, len(match.entries), count)
 
     def run(screen: Screen) -> None:
         Session(saved, seats, deal, wish.lang, screen).run()

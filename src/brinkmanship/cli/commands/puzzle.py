@@ -21,7 +21,7 @@ from brinkmanship.engine.message import Argument, Message, Ref
 from brinkmanship.engine.message_json import message_of
 from brinkmanship.games.registry import load_game
 from brinkmanship.puzzles.puzzle import MAX_LINES, Posed, Shelf, shelf_of
-from brinkmanship.puzzles.schedule import day_of
+from brinkmanship.puzzles.spaced_repetition import day_of
 from brinkmanship.terminal.hint_lines import choice_lines
 from brinkmanship.terminal.log import story
 from brinkmanship.terminal.style import QUIET, show

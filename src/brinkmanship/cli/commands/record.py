@@ -11,8 +11,8 @@ import typer
 
 from brinkmanship.cli import command
 from brinkmanship.cli.commands.show import GameId
+from brinkmanship.cli.journal_ruleset import ruleset_of
 from brinkmanship.cli.options import Cards, OptionTexts, chosen_options
-from brinkmanship.cli.record import ruleset_of
 from brinkmanship.engine import journal
 from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.message import Message

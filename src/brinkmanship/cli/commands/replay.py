@@ -17,8 +17,8 @@ from rich.text import Text
 from brinkmanship.analysis.annotated import Heading, Remark, annotated
 from brinkmanship.cli import command
 from brinkmanship.cli.animation import check_animation, write_animation
+from brinkmanship.cli.journal_ruleset import ruleset_of
 from brinkmanship.cli.options import AsJson, Cards
-from brinkmanship.cli.record import ruleset_of
 from brinkmanship.engine import journal
 from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.game import FULL_INFORMATION, Game

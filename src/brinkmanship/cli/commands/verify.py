@@ -10,7 +10,7 @@ import typer
 
 from brinkmanship.cli import command
 from brinkmanship.cli.options import AsJson, Cards
-from brinkmanship.engine import fair, journal
+from brinkmanship.engine import commit_reveal, journal
 from brinkmanship.engine.message import Message
 from brinkmanship.games.registry import load_game
 from brinkmanship.terminal.words import Language, program_words
@@ -26,10 +26,10 @@ def verify(
     """Check that every deal of a finished game follows from the secret committed to at the start."""
     record = journal.read(file)
     game = load_game(record.game_id, cards, record.options)
-    checked = fair.verify(record, game)
+    checked = commit_reveal.verify(record, game)
     given = int(record.headers.get(journal.GIVEN_HEADER, "0"))
     if as_json:
-        commitment = record.headers[fair.COMMITMENT_HEADER]
+        commitment = record.headers[commit_reveal.COMMITMENT_HEADER]
         print(json.dumps({"fair": True, "deals": checked, "given": given, "commitment": commitment}))
         return
     words = program_words(lang)

@@ -119,7 +119,7 @@ class _Open:
 
 RULES = _Open()
 STATE = _Open()
-"""The two records in the signature of a `template`, a `hook`, or a function of any game (`engine.contract`)."""
+"""The two records in the signature of a `template`, a `hook`, or a function of any game (`engine.signatures`)."""
 
 _templates: list[tuple[Any, tuple[Any, ...]]] = []
 _shared: list[tuple[Any, tuple[Any, ...]]] = []

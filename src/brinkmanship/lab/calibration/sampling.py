@@ -13,12 +13,12 @@ import numpy.typing as npt
 from numba import types
 
 from brinkmanship.engine.chance import below, generators
-from brinkmanship.engine.contract import ACTIONS, GAME_FUNCTIONS, functions, pointers
 from brinkmanship.engine.errors import LocalizedError
 from brinkmanship.engine.game import CHANCE, OVER, Game
 from brinkmanship.engine.jit.compile import compiled_loop
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.playout import NOBODY, Policy, luck
+from brinkmanship.engine.signatures import ACTIONS, GAME_FUNCTIONS, functions, pointers
 from brinkmanship.games.registry import kit_for
 
 FORECAST = "forecast"

@@ -18,10 +18,10 @@ import numpy as np
 import numpy.typing as npt
 from numba import types
 
-from brinkmanship.engine.contract import pointers
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.jit.compile import compiled_loop
 from brinkmanship.engine.playout import play, record
+from brinkmanship.engine.signatures import pointers
 from brinkmanship.games.registry import kit_for
 from brinkmanship.players import load_player, players_for
 

@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 from numba import types
 
-from brinkmanship.engine.contract import ACTIONS
 from brinkmanship.engine.jit.compile import compiled, internal
+from brinkmanship.engine.signatures import ACTIONS
 from brinkmanship.players.learned.inputs import INDEX, VALUES
 
 Floats = npt.NDArray[np.float32]

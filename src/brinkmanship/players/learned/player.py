@@ -20,11 +20,11 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 from brinkmanship.engine.chance import RANDOM, Random, below
-from brinkmanship.engine.contract import signature
 from brinkmanship.engine.errors import BrinkError
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.jit.compile import INTERPRETED, compiled
 from brinkmanship.engine.playout import Policy
+from brinkmanship.engine.signatures import signature
 from brinkmanship.players.learned.inputs import N_COLUMNS, VALUES, Inputs, encoder, layout_of
 from brinkmanship.players.learned.network import N_NUMBERS, Floats, Plan, first_layer, log_policy, value_of
 from brinkmanship.players.policy_player import PolicyPlayer

@@ -20,7 +20,7 @@ from brinkmanship.web.api.schemas import (
 )
 from brinkmanship.web.profiles.history import OUTCOMES, History
 from brinkmanship.web.profiles.ratings import ratings_of
-from brinkmanship.web.profiles.record import GameRecord, Tally, records_of, shown_person
+from brinkmanship.web.profiles.tallies import GameRecord, Tally, records_of, shown_person
 
 MAX_RIVALS = 5
 

@@ -48,8 +48,8 @@ Found = TypeVar("Found")
 async def journal_of_table(request: ApiRequest, query: Seen) -> str:
     """Return the journal: the part that you may know, or all of it once the game is over."""
     table = await shown_table(request, query)
-    still, viewer = table.still(), viewer_of(table, request.who.id, query.side)
-    return await _aside(request, lambda: journal_at(request.services.engine, table, still, viewer).text())
+    snapshot, viewer = table.snapshot(), viewer_of(table, request.who.id, query.side)
+    return await _aside(request, lambda: journal_at(request.services.engine, table, snapshot, viewer).text())
 
 
 @api.get("tables/{table_id}/reasons")
@@ -120,9 +120,9 @@ async def own_boards(request: ApiRequest) -> list[ListedBoard]:
 @api.get("boards/{board_id}")
 async def board_of_analysis(request: ApiRequest) -> BoardInfo:
     """Return an analysis board with its lines; anyone who knows its id may see it."""
-    desk = await _board(request)
-    found = await _aside(request, desk.ends)
-    board = desk.board
+    session = await _board(request)
+    found = await _aside(request, session.ends)
+    board = session.board
     lines = [
         LineInfo(one.number, one.name, end.line.base, end.line.length, _texts(end))
         for one, end in zip(board.lines, found, strict=True)
@@ -134,10 +134,10 @@ async def board_of_analysis(request: ApiRequest) -> BoardInfo:
 @api.get("boards/{board_id}/position")
 async def position_on_board(request: ApiRequest, query: Where) -> PositionInfo:
     """Return a position on a line: its legal actions, and the possible outcomes of chance."""
-    desk = await _board(request)
+    session = await _board(request)
 
     def info() -> PositionInfo:
-        here, game = desk.position(query.line, query.at), desk.game
+        here, game = session.position(query.line, query.at), session.game
         return PositionInfo(
             query.line,
             here.line.length,
@@ -160,22 +160,25 @@ async def step_on_board(request: ApiRequest, body: LineStep) -> LineEnd:
 @api.get("boards/{board_id}/values")
 async def values_on_board(request: ApiRequest) -> LineValues:
     """Compare the ends of all lines, and the game itself where it went another way."""
-    desk = await _board(request)
-    check_comparable(desk.game)
+    session = await _board(request)
+    check_comparable(session.game)
 
     def ends() -> tuple[list[Position], Position | None]:
-        lines = desk.ends()
-        return lines, desk.beside(lines)
+        lines = session.ends()
+        return lines, session.beside(lines)
 
     lines, game = await _aside(request, ends)
-    every = [*zip((one.number for one in desk.board.lines), lines, strict=True), *([(THE_GAME, game)] if game else [])]
-    side = desk.of_interest(lines)
-    (found,) = await request.services.boards.compare(desk.game, side, [[one.seen.view() for _, one in every]])
+    every = [
+        *zip((one.number for one in session.board.lines), lines, strict=True),
+        *([(THE_GAME, game)] if game else []),
+    ]
+    side = session.of_interest(lines)
+    (found,) = await request.services.boards.compare(session.game, side, [[one.seen.view() for _, one in every]])
     values = [
         LineValue(number, end.line.length, one.win, one.error, one.behind, one.behind_error, one.is_best)
         for (number, end), one in zip(every, found, strict=True)
     ]
-    return LineValues(desk.game.sides[side], values)
+    return LineValues(session.game.sides[side], values)
 
 
 async def _board(request: ApiRequest) -> BoardSession:
@@ -187,16 +190,16 @@ async def _board(request: ApiRequest) -> BoardSession:
     return BoardSession(of_table(await request.services.tables.fresh(kept.table_id)), kept)
 
 
-async def _tried(request: ApiRequest, desk: BoardSession, body: LineStep) -> LineEnd:
+async def _tried(request: ApiRequest, session: BoardSession, body: LineStep) -> LineEnd:
     def chosen(here: Position) -> int | None:
-        texts = {desk.game.action_text(one.action): one.action for one in here.outcomes() or here.legal()}
+        texts = {session.game.action_text(one.action): one.action for one in here.outcomes() or here.legal()}
         if body.action is not None and body.action not in texts:
             raise IllegalError(f"{body.action!r} is not a possible action here", said="refused.no_choice")
         return None if body.action is None else texts[body.action]
 
-    after = await _aside(request, lambda: desk.after(body.line, body.at, body.chance, chosen))
+    after = await _aside(request, lambda: session.after(body.line, body.at, body.chance, chosen))
     keep = request.services.boards.keep
-    board, number = await asyncio.to_thread(keep, desk.board, request.who.id, body.line, after.line)
+    board, number = await asyncio.to_thread(keep, session.board, request.who.id, body.line, after.line)
     return LineEnd(board.id, number, after.line.length)
 
 

@@ -184,7 +184,7 @@ async def warnings(request: ApiRequest, query: Seen) -> Warnings:
     table = await shown_table(request, query)
     viewer = viewer_of(table, request.who.id, query.side)
     # Not part of the view: it takes a millisecond or two, several times as long as the whole answer to an action.
-    found = table.work_out("warnings", viewer, lambda: warnings_for(table, viewer))
+    found = table.cached("warnings", viewer, lambda: warnings_for(table, viewer))
     return Warnings(table.version(viewer), found)
 
 

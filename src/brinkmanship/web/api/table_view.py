@@ -22,7 +22,7 @@ from brinkmanship.web.presentation.action_previews import previews_of
 from brinkmanship.web.presentation.level_cookie import proposed_at
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError
 from brinkmanship.web.support.time_control import now
-from brinkmanship.web.tables.deal import owed
+from brinkmanship.web.tables.deal_pledges import owed
 from brinkmanship.web.tables.hints import has_hints
 from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.statuses import DEALING, RUNNING, WAITING
@@ -67,7 +67,9 @@ def own_side(table: LiveTable, person_id: str, side: str | None) -> int:
 async def shown_table(request: ApiRequest, query: Seen) -> LiveTable:
     """Return the requested table once it has reached the version that the caller has seen."""
     table = request.table
-    await request.services.tables.replication.reach(table, viewer_of(table, request.who.id, query.side), query.at_least)
+    await request.services.tables.replication.ensure_version(
+        table, viewer_of(table, request.who.id, query.side), query.at_least
+    )
     return table
 
 
@@ -90,7 +92,7 @@ class _Known(NamedTuple):
 
 
 def _known(table: LiveTable, viewer: int) -> _Known:
-    def work_out() -> _Known:
+    def compute() -> _Known:
         game, sides = table.game, table.game.sides
         view = table.view(viewer)
         return _Known(
@@ -101,7 +103,7 @@ def _known(table: LiveTable, viewer: int) -> _Known:
             [SeatInfo(sides[seat.side], seat.known_as, seat.computer is not None) for seat in table.seats],
         )
 
-    return table.work_out("api", viewer, work_out)
+    return table.cached("api", viewer, compute)
 
 
 def warnings_for(table: LiveTable, viewer: int) -> dict[str, str]:

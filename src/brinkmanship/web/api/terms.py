@@ -13,7 +13,7 @@ from brinkmanship.web.api.schemas import (
 from brinkmanship.web.support.errors import IllegalError, NotFoundError
 from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.support.time_control import Clock
-from brinkmanship.web.tables.rated import rated_terms
+from brinkmanship.web.tables.rating_conditions import rated_terms
 
 
 def check_game(game_id: str) -> None:

@@ -92,13 +92,13 @@ class PostgresPubSub(PubSub):
         self._loop = asyncio.get_running_loop()
         self._thread.start()
 
-    def tell(self, notice: Notification) -> None:
+    def publish(self, notice: Notification) -> None:
         """Queue a notification for all other processes; returns at once. May be called from any thread."""
         self._to_tell.append(notice)
         with suppress(OSError):  # full: a wake-up is pending already; or closed
             self._wake.send(b".")
 
-    def heard(self) -> Iterator[Notification]:
+    def drain(self) -> Iterator[Notification]:
         """Yield all received notifications, without waiting."""
         while self._heard:
             yield self._heard.popleft()

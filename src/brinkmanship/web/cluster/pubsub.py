@@ -62,10 +62,10 @@ class PubSub:
     def listen(self, ring: Callable[[], None]) -> None:
         """Call `ring` in the current event loop whenever notifications have arrived."""
 
-    def tell(self, notice: Notification) -> None:
+    def publish(self, notice: Notification) -> None:
         """Notify all other processes. May be called from any thread."""
 
-    def heard(self) -> Iterator[Notification]:
+    def drain(self) -> Iterator[Notification]:
         """Return an iterator of all received notifications, without waiting."""
         return iter(())
 

@@ -69,7 +69,7 @@ class UnixPubSub(PubSub):
             return False
         return True
 
-    def tell(self, notice: Notification) -> None:
+    def publish(self, notice: Notification) -> None:
         """Notify all other workers; the data is in their sockets on return. May be called from any thread."""
         if self._folder is None:
             return
@@ -102,7 +102,7 @@ class UnixPubSub(PubSub):
         if worker in self._outgoing:
             self._outgoing.pop(worker).close()
 
-    def heard(self) -> Iterator[Notification]:
+    def drain(self) -> Iterator[Notification]:
         """Yield all received notifications, without waiting."""
         if self._door is None:
             return

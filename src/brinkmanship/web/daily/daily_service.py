@@ -16,13 +16,13 @@ from typing import NamedTuple
 from sqlalchemy import Engine
 from sqlalchemy.exc import IntegrityError
 
-from brinkmanship.engine import fair
+from brinkmanship.engine import commit_reveal
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.jit.cache import is_interpreting
 from brinkmanship.engine.journal import ending_of
 from brinkmanship.games.registry import kits
 from brinkmanship.players import has_levels
-from brinkmanship.puzzles.schedule import day_of
+from brinkmanship.puzzles.spaced_repetition import day_of
 from brinkmanship.store import daily
 from brinkmanship.store.daily import DailyGame, Ended
 from brinkmanship.store.profiles import public_among
@@ -171,7 +171,7 @@ class DailyService:
 
     async def _secret_key(self) -> bytes:
         if not self._key:
-            self._key = await asyncio.to_thread(daily.secret_key, self._engine, fair.new_secret())
+            self._key = await asyncio.to_thread(daily.secret_key, self._engine, commit_reveal.new_secret())
         return self._key
 
     # ---- Showing.

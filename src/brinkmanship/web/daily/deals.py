@@ -10,7 +10,7 @@ from typing import NamedTuple
 from brinkmanship.engine.game import Game
 from brinkmanship.games.registry import kits
 from brinkmanship.players import levels_for
-from brinkmanship.puzzles.schedule import DAY, DAY_ONE
+from brinkmanship.puzzles.spaced_repetition import DAY, DAY_ONE
 
 WEEK = 7
 

@@ -205,7 +205,7 @@ class BackgroundJobs(Generic[Report]):
                 self._progress[about] = progress
 
         if self._remote_workers is not None:
-            report = await self._remote_workers.work_out(self._kind, about, question, report_progress)
+            report = await self._remote_workers.run(self._kind, about, question, report_progress)
             if report is not None:
                 return report
-        return await asyncio.wrap_future(background_pool().work_out(self._kind, question, report_progress))
+        return await asyncio.wrap_future(background_pool().submit(self._kind, question, report_progress))

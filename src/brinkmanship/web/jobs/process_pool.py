@@ -111,7 +111,7 @@ class ProcessPool:
 
         return self._threads.submit(choose)
 
-    def work_out(
+    def submit(
         self, kind: str, payload: bytes | Callable[[], bytes], report_progress: ReportProgress = lambda _: None
     ) -> Future[bytes]:
         """Run a job of a kind; the future may raise `JobFailedError`.
@@ -137,7 +137,7 @@ class ProcessPool:
             process.end()
             process = WorkerProcess(self._niceness)
         try:
-            answer = process.work_out(kind, payload, report_progress, self._patience)
+            answer = process.run(kind, payload, report_progress, self._patience)
         except BaseException:
             process.end()
             raise
@@ -174,7 +174,7 @@ class WorkerProcess:
         """True if the process can take jobs."""
         return self._process.is_alive()
 
-    def work_out(self, kind: str, payload: bytes, report_progress: ReportProgress, patience: float) -> Answer:
+    def run(self, kind: str, payload: bytes, report_progress: ReportProgress, patience: float) -> Answer:
         """Run a job and return its result; the process stays usable whether or not the job succeeds.
 
         Raises:

@@ -59,10 +59,10 @@ class RemoteWorkers:
         Raises:
             JobFailedError: The player failed.
         """
-        answer = await self.work_out(CHOICE, about, lambda: encode_request(player, seen(), seed))
+        answer = await self.run(CHOICE, about, lambda: encode_request(player, seen(), seed))
         return None if answer is None else decode_choice(answer)
 
-    async def work_out(
+    async def run(
         self, kind: str, about: str, payload: Callable[[], bytes], report_progress: ReportProgress = lambda _: None
     ) -> bytes | None:
         """Return the result of a job done by a remote worker; None if no worker is alive.

@@ -70,13 +70,13 @@ class Worker:
         self._busy: dict[bool, set[str]] = {False: set(), True: set()}
         """Ids of the running jobs; long jobs under True."""
         self._pools = {False: ProcessPool(places), True: ProcessPool(LONG_PLACES, niceness=NICENESS_OF_LONG)}
-        self._bus = PostgresPubSub(engine, self.name, JOBS)
+        self._pubsub = PostgresPubSub(engine, self.name, JOBS)
         self._tasks = Supervisor()
         self._taking = asyncio.Lock()
 
     async def __aenter__(self) -> Worker:
         await asyncio.to_thread(self._jobs.renew, self.name, self._places)
-        self._bus.listen(self._hear)
+        self._pubsub.listen(self._hear)
         self._tasks.every(RENEW_SECONDS, "lease", self._renew)
         self._tasks.every(POLL_INTERVAL, "jobs", self._take)
         return self
@@ -85,7 +85,7 @@ class Worker:
         await self._tasks.close()
         with suppress(SQLAlchemyError):  # on failure the other workers wait until the lease expires
             await asyncio.to_thread(self._jobs.leave, self.name)
-        self._bus.close()
+        self._pubsub.close()
         for pool in self._pools.values():
             pool.close()
 
@@ -93,7 +93,7 @@ class Worker:
         await asyncio.to_thread(self._jobs.renew, self.name, self._places)
 
     def _hear(self) -> None:
-        for _ in self._bus.heard():  # any notification means that there may be a job
+        for _ in self._pubsub.drain():  # any notification means that there may be a job
             pass
         self._tasks.start("take", "", self._take)
 
@@ -129,7 +129,7 @@ class Worker:
                 self._jobs.report_progress(self.name, job.id, progress)
 
         try:
-            answer = await asyncio.wrap_future(self._pools[long].work_out(job.kind, job.payload, report_progress))
+            answer = await asyncio.wrap_future(self._pools[long].submit(job.kind, job.payload, report_progress))
         except JobFailedError as error:
             log.warning("a job failed", extra={"job": job.id, "reason": str(error)})
             return Outcome(None, str(error))

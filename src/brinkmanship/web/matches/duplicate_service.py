@@ -15,7 +15,7 @@ from typing import NamedTuple
 from sqlalchemy import Engine
 from sqlalchemy.exc import IntegrityError
 
-from brinkmanship.engine import fair
+from brinkmanship.engine import commit_reveal
 from brinkmanship.engine.data_file import DataFile
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.options import OptionValue
@@ -230,12 +230,12 @@ class DuplicateService:
         if not seats or any(len(pair) != len(game.sides) for pair in seats):
             raise IllegalError(f"{game.title} needs {len(game.sides)} players at a table", said="refused.form_fields")
         await self._seating.keep_data(game, data)
-        secret = fair.new_secret()
+        secret = commit_reveal.new_secret()
         new = [self._seating.new_table(new_id(), game, pair, terms, secret=secret, sealed=True) for pair in seats]
         for each in new:
             each.table.round = round_id
         rows = [
-            duplicates.new_round(round_id, organiser, fair.commitment(secret), join_until, time_control.now()),
+            duplicates.new_round(round_id, organiser, commit_reveal.commitment(secret), join_until, time_control.now()),
             *(duplicates.new_table(round_id, number, each.table.id) for number, each in enumerate(new)),
         ]
         await self._seating.write(new, *rows, *more)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from brinkmanship.engine.message import Message
 from brinkmanship.web.presentation.page_words import game_words, page_words, player_name, title_of
-from brinkmanship.web.tables.deal import owed
+from brinkmanship.web.tables.deal_pledges import owed
 from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.record_kinds import ACTION, TAKE_BACK, UNDO
 from brinkmanship.web.tables.statuses import DEALING

@@ -29,7 +29,7 @@ from brinkmanship.web.pages.lobby.seeks import router as seeks
 from brinkmanship.web.pages.lobby.series import router as series
 from brinkmanship.web.pages.lobby.site_files import router as site_files
 from brinkmanship.web.pages.lobby.solo import router as solo
-from brinkmanship.web.pages.moderation.desk import router as moderation_desk
+from brinkmanship.web.pages.moderation.moderators import router as moderators
 from brinkmanship.web.pages.moderation.players import router as player_reports
 from brinkmanship.web.pages.people.profile import router as profile
 from brinkmanship.web.pages.people.statistics import router as statistics
@@ -73,7 +73,7 @@ PARTS = (
     passkeys,
     oidc,
     player_reports,
-    moderation_desk,
+    moderators,
     play,
     watch,
     series,

@@ -30,8 +30,8 @@ VIEWERS = {"public": OBSERVER, "open": FULL_INFORMATION}
 """Names of the viewers that are not sides."""
 
 
-_FILM_ADDRESS = re.compile(r"/[tu]/[A-Za-z0-9_-]{1,20}")
-MAX_REELS = 256
+_REPLAY_ADDRESS = re.compile(r"/[tu]/[A-Za-z0-9_-]{1,20}")
+MAX_REPLAYS = 256
 """Maximum cached replays; one of a long game takes about a megabyte."""
 
 
@@ -63,7 +63,7 @@ class ReplaySource:
     """Ids of players with a public profile by side, "" for others; empty for uploaded journals."""
 
 
-def film_of(record: journal.Journal, match: Match, address: str) -> ReplaySource:
+def replay_source_of(record: journal.Journal, match: Match, address: str) -> ReplaySource:
     """Return the replay source of an executed journal; it is open to all viewers."""
     names = tuple(record.headers.get(side, "") for side in match.game.sides)
     result = journal.result_text(match) if match.is_over else record.result
@@ -81,19 +81,19 @@ def film_of(record: journal.Journal, match: Match, address: str) -> ReplaySource
         lambda _: hinted,
         reasons,
         given,
-        source if given and _FILM_ADDRESS.fullmatch(source) else "",
+        source if given and _REPLAY_ADDRESS.fullmatch(source) else "",
     )
 
 
 class Replay:
     """A replay for one viewer in one language."""
 
-    def __init__(self, film: ReplaySource, viewer: int, words: Words) -> None:
+    def __init__(self, replay_source: ReplaySource, viewer: int, words: Words) -> None:
         self.viewer = viewer
         self.words = words
-        self.seen = film.seen_by(viewer).still()
-        self._hinted = film.hinted_entries(viewer)
-        story = LogView(drawing_of(film.game), words, f"{film.address}/card/", window=None)
+        self.seen = replay_source.seen_by(viewer).snapshot()
+        self._hinted = replay_source.hinted_entries(viewer)
+        story = LogView(drawing_of(replay_source.game), words, f"{replay_source.address}/card/", window=None)
         story.follow(self.seen)
         self.entries = story.entries
         self.length = len(story.entries)
@@ -103,9 +103,11 @@ class Replay:
         self._play_entries = [number for number, _ in self.plays]
         self.stops = _stops(story.entries)
 
-    def is_of(self, film: ReplaySource) -> bool:
+    def is_of(self, replay_source: ReplaySource) -> bool:
         """Return True if it is up to date with its source."""
-        return self.entries == film.seen_by(self.viewer).entries and self._hinted == film.hinted_entries(self.viewer)
+        return self.entries == replay_source.seen_by(
+            self.viewer
+        ).entries and self._hinted == replay_source.hinted_entries(self.viewer)
 
     @cached_property
     def hinted(self) -> Hinted:
@@ -161,15 +163,15 @@ class Replay:
 class ReplayCache:
     """LRU cache of replays; thread-safe."""
 
-    def __init__(self, most: int = MAX_REELS) -> None:
+    def __init__(self, most: int = MAX_REPLAYS) -> None:
         self._made: LruCache[tuple[str, int, str], Replay] = LruCache(most)
 
-    def reel(self, film: ReplaySource, viewer: int, words: Words) -> Replay:
+    def replay(self, replay_source: ReplaySource, viewer: int, words: Words) -> Replay:
         """Return the up-to-date replay of a source for a viewer."""
-        key = (film.address, viewer, words.language)
+        key = (replay_source.address, viewer, words.language)
         made = self._made.get(key)
-        if made is None or not made.is_of(film):
-            made = self._made.keep(key, Replay(film, viewer, words))
+        if made is None or not made.is_of(replay_source):
+            made = self._made.keep(key, Replay(replay_source, viewer, words))
         return made
 
     def clear(self) -> None:
@@ -202,11 +204,11 @@ class Round(NamedTuple):
     """First step of the round."""
 
 
-def rounds_of(reel: Replay) -> list[Round]:
+def rounds_of(replay: Replay) -> list[Round]:
     """Return the rounds or turns of a finished game; a game without them has one."""
-    game = reel.seen.game
+    game = replay.seen.game
     rounds: dict[int, Round] = {}
-    for seen in reel.seen.seen():
+    for seen in replay.seen.seen():
         number = int(game.public_state(seen.before).get(game.narrator.span, 0))
         if number not in rounds:
             rounds[number] = Round(game.narrator.span, number, {}, [], seen.number - 1)
@@ -215,11 +217,11 @@ def rounds_of(reel: Replay) -> list[Round]:
             if all(known.values()):
                 rounds[number].agendas.update(known)
     spans = [(each.first, each) for each in rounds.values()]
-    plays = {number for number, _ in reel.plays}
+    plays = {number for number, _ in replay.plays}
     tells_all = not plays  # a game without pictures, whose plays are not known
-    for line in reel.lines:
+    for line in replay.lines:
         is_play = line.entry in plays and line.line.card is not None and not line.follows
-        if tells_all or is_play or reel.entries[line.entry - 1].by_rules:
+        if tells_all or is_play or replay.entries[line.entry - 1].by_rules:
             place = bisect_left([first for first, _ in spans], line.entry) - 1
             spans[place][1].lines.append(line)
     return list(rounds.values())

@@ -98,13 +98,13 @@ class GameStatistics(msgspec.Struct, frozen=True):
 _read = msgspec.json.Decoder(tuple[GameStatistics, ...]).decode
 
 
-async def work_out(engine: Engine) -> None:
+async def compute(engine: Engine) -> None:
     """Work the statistics out if they are due; call it every `INTERVAL`."""
     if await asyncio.to_thread(game_results.statistics_due, engine, MAX_AGE):
-        await asyncio.to_thread(work_out_now, engine)
+        await asyncio.to_thread(compute_now, engine)
 
 
-def work_out_now(engine: Engine) -> None:
+def compute_now(engine: Engine) -> None:
     """Work the statistics out and store them; blocking."""
     found = statistics_of(game_results.groups(engine), game_results.lengths(engine, CONCEDED))
     game_results.keep_statistics(engine, msgspec.json.encode(found))

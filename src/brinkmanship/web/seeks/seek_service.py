@@ -32,7 +32,7 @@ from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.support.time_control import now
 from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.quotas import TableQuotas, check_tables, mark_of
-from brinkmanship.web.tables.rated import rated_terms
+from brinkmanship.web.tables.rating_conditions import rated_terms
 from brinkmanship.web.tables.record_kinds import ACTION, RESIGN, TIMEOUT
 from brinkmanship.web.tables.registry import TableRegistry
 from brinkmanship.web.tables.seating import Seating

@@ -34,7 +34,7 @@ def lifespan_of(
         process = await open_process(settings, metrics, traces)
         services = app.state.services = process.services
         _watch(metrics, process)
-        process.channel.listen(services.tables.hear)
+        process.pubsub.listen(services.tables.apply_notifications)
         if settings.smtp_host and not settings.sends_mail:
             log.warning("no e-mails are sent: BRINK_SMTP_HOST is set, but BRINK_PUBLIC_URL is not")
         notifier = Notifier(services.engine, services.tables, services.presence, settings)
@@ -73,6 +73,6 @@ def _watch(metrics: Metrics, process: ServerProcess) -> None:
                 lambda: tasks.tables_with_faults,
             ),
             "brink_task_faults": ("Periodic tasks that fail or are overdue.", lambda: len(tasks.faults())),
-            "brink_bus_cuts": ("Lost connections to the other processes.", lambda: process.channel.cuts),
+            "brink_bus_cuts": ("Lost connections to the other processes.", lambda: process.pubsub.cuts),
         },
     )

@@ -45,7 +45,7 @@ async def schedule(process: ServerProcess, notifier: Notifier) -> None:
     tasks.every(ticks.TICK_SECONDS, "tournaments", services.tournaments.tick, patience=TIMEOUT)
     tasks.every(TICK_SECONDS, "turn notices", notifier.tick, patience=TIMEOUT)
     tasks.every(counting.INTERVAL, "results", partial(counting.count, engine, services.tables), patience=TIMEOUT)
-    tasks.every(statistics.INTERVAL, "statistics", partial(statistics.work_out, engine), patience=TIMEOUT)
+    tasks.every(statistics.INTERVAL, "statistics", partial(statistics.compute, engine), patience=TIMEOUT)
     tasks.every(seek_service.MATCH_SECONDS, "seeks", services.seeks.tick)
     tasks.every(seek_service.LOOK_SECONDS, "waiting seekers", services.seeks.look)
     tasks.every(seek_service.SETTLE_SECONDS, "games found", services.seeks.settle)

@@ -20,7 +20,7 @@ from brinkmanship.web.cluster.postgres_pubsub import PostgresPubSub
 from brinkmanship.web.cluster.pubsub import Notification, PubSub
 from brinkmanship.web.cluster.unix_pubsub import UnixPubSub
 from brinkmanship.web.jobs.remote import RemoteWorkers
-from brinkmanship.web.moderation.desk import ModerationDesk
+from brinkmanship.web.moderation.moderation_service import ModerationService
 from brinkmanship.web.moderation.player_reports import PlayerReports
 from brinkmanship.web.notifications.presence import Presence
 from brinkmanship.web.notifications.push import PushKey
@@ -46,7 +46,7 @@ MAX_READING_OF_ADDRESS = 8
 MAX_PREVIEWS = 16
 MAX_PREVIEWS_OF_ADDRESS = 4
 """Maximum previews of links in work or waiting; a chat server asks for a few at once."""
-MAX_UPLOADED_FILMS = 64
+MAX_UPLOADED_SOURCES = 64
 """Maximum uploaded journals cached in memory, ready for viewing."""
 MAX_PROOFS = 1_000
 
@@ -56,7 +56,7 @@ class ServerProcess:
     """One server process: the services for requests, and the infrastructure below them."""
 
     writer: Writer
-    channel: PubSub
+    pubsub: PubSub
     leases: TableLeases
     tasks: Supervisor
     outage_monitor: OutageMonitor
@@ -64,7 +64,7 @@ class ServerProcess:
 
     def close(self) -> None:
         """Close everything that holds a thread, a file or a connection, the engine last."""
-        self.channel.close()
+        self.pubsub.close()
         self.writer.close()
         self.services.passwords.close()
         self.services.reading.close()
@@ -82,17 +82,17 @@ async def open_process(settings: Settings, metrics: Metrics, traces: Traces | No
     turn_file = folder / ".writing" if folder and engine.dialect.name == "sqlite" else None
     writer = Writer(engine, turn_file, metrics.written)
     name = process_name()
-    channel = channel_between(engine, folder, name)
-    leases = TableLeases(engine, writer, "" if channel.is_alone else name)
-    is_first = await leases.enter(channel.has_come_up())
-    users = UserService(engine, lambda person: channel.tell(Notification(person=person)))
+    pubsub = pubsub_between(engine, folder, name)
+    leases = TableLeases(engine, writer, "" if pubsub.is_alone else name)
+    is_first = await leases.enter(pubsub.has_come_up())
+    users = UserService(engine, lambda person: pubsub.publish(Notification(person=person)))
     tasks = Supervisor()
-    remote_workers = RemoteWorkers(engine, name) if isinstance(channel, PostgresPubSub) else None
+    remote_workers = RemoteWorkers(engine, name) if isinstance(pubsub, PostgresPubSub) else None
     job_answered = remote_workers.answered if remote_workers else None
-    tables = TableRegistry(engine, channel, tasks, users.forget, job_answered)
+    tables = TableRegistry(engine, pubsub, tasks, users.forget, job_answered)
     outage_monitor = OutageMonitor(engine, writer, is_first, tables.clocks_stood_still)
     authority = build_services(
-        engine, writer, tables, settings, channel, leases, tasks, outage_monitor, remote_workers, metrics.chosen
+        engine, writer, tables, settings, pubsub, leases, tasks, outage_monitor, remote_workers, metrics.chosen
     )
     services = ServerServices(
         **vars(authority),  # the fields of the base class
@@ -109,19 +109,19 @@ async def open_process(settings: Settings, metrics: Metrics, traces: Traces | No
         reading=BoundedPool("reading", READING_THREADS, MAX_READING, MAX_READING_OF_ADDRESS),
         exports=BoundedPool("exports", 1, export.MAX_AT_ONCE, 1),
         previews=BoundedPool("previews", 1, MAX_PREVIEWS, MAX_PREVIEWS_OF_ADDRESS),
-        reels=ReplayCache(),
-        uploads=LruCache[str, ReplaySource](MAX_UPLOADED_FILMS),
+        replays=ReplayCache(),
+        uploads=LruCache[str, ReplaySource](MAX_UPLOADED_SOURCES),
         proofs=LruCache[str, object](MAX_PROOFS),
         health=Health(engine, outage_monitor, tasks, sqlite_file(settings.database_url)),
         player_reports=PlayerReports(engine, users),
-        moderation_desk=ModerationDesk(engine, users),
+        moderation_service=ModerationService(engine, users),
         passkeys=PasskeyService(engine, users),
         oidc=OidcService(engine, users, settings),
     )
-    return ServerProcess(writer, channel, leases, tasks, outage_monitor, services)
+    return ServerProcess(writer, pubsub, leases, tasks, outage_monitor, services)
 
 
-def channel_between(engine: Engine, folder: Path | None, name: str) -> PubSub:
+def pubsub_between(engine: Engine, folder: Path | None, name: str) -> PubSub:
     """Return the pub/sub channel of a process to all others on its database; see `pubsub`.
 
     Args:

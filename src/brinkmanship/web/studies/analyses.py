@@ -56,18 +56,18 @@ class Analyses(BackgroundJobs[Analysis]):
 
     def of_table(self, table: LiveTable) -> tuple[Subject, Callable[[], bytes]]:
         """Return the subject of a finished table's analysis, and the function that encodes its request."""
-        still, playouts = table.still(), self.playouts
+        snapshot, playouts = table.snapshot(), self.playouts
 
         def question() -> bytes:
-            return question_about(still.journal(FULL_INFORMATION), still.game, playouts)
+            return question_about(snapshot.journal(FULL_INFORMATION), snapshot.game, playouts)
 
-        return Subject(table.id, len(still.records)), question
+        return Subject(table.id, len(snapshot.records)), question
 
     def of_sealed(self, table: LiveTable) -> tuple[Subject, Callable[[], bytes]]:
         """Return the same as `of_table` also while others play the same deal: the server computes, no one sees it."""
-        still = table.still()
-        still.sealed = False
-        return self.of_table(still)
+        snapshot = table.snapshot()
+        snapshot.sealed = False
+        return self.of_table(snapshot)
 
     def stored(self, table: LiveTable) -> Analysis | None:
         """Return the stored analysis of a finished table; None if there is none; blocks on the database."""

@@ -161,9 +161,9 @@ class Boards:
         try:
             answer = None
             if self._remote_workers:
-                answer = await self._remote_workers.work_out(COMPARISON, about[:40], lambda: question)
+                answer = await self._remote_workers.run(COMPARISON, about[:40], lambda: question)
             if answer is None:
-                answer = await asyncio.wrap_future(process_pool().work_out(COMPARISON, question))
+                answer = await asyncio.wrap_future(process_pool().submit(COMPARISON, question))
         except JobFailedError as error:
             log.warning("positions could not be compared", extra={"reason": str(error)})
             raise UnavailableError(

@@ -134,7 +134,7 @@ class PersonalPuzzles(BackgroundJobs[Origin]):
         if of[0].about != about or analysis is None:
             return  # the game's ending has changed since
         people = [seat.side for seat in table.seats if seat.person_id is not None]
-        record = table.still().journal(FULL_INFORMATION)
+        record = table.snapshot().journal(FULL_INFORMATION)
         await self._begin(_Game(about, table_id), partial(question_about, record, table.game, analysis, people))
 
 

@@ -35,7 +35,7 @@ from brinkmanship.web.tables.statuses import RUNNING
 SWEEP_SECONDS = 3.0
 """Interval (s) of searches for overdue bot moves in the database; also the time after which a move is overdue."""
 
-KNOCK_SECONDS = 1.0
+CLAIM_INTERVAL = 1.0
 """Minimum interval (s) between two attempts to claim the lease of a table where a bot is to move."""
 
 
@@ -52,7 +52,7 @@ class BotMoves:
     Args:
         tables: Registry of the tables in memory.
         event_log: Log that records the moves.
-        channel: Pub/sub channel to the other processes.
+        pubsub: Pub/sub channel to the other processes.
         leases: Per-table leases of this process.
         tasks: Supervisor of the background tasks.
         pace: Minimum time of a decision (s) while someone is watching, so that they can follow it.
@@ -64,7 +64,7 @@ class BotMoves:
         self,
         tables: TableRegistry,
         event_log: EventLog,
-        channel: PubSub,
+        pubsub: PubSub,
         leases: TableLeases,
         tasks: Supervisor,
         pace: float,
@@ -73,21 +73,21 @@ class BotMoves:
     ) -> None:
         self._tables = tables
         self._event_log = event_log
-        self._channel = channel
+        self._pubsub = pubsub
         self._leases = leases
         self._tasks = tasks
         self._remote_workers = remote_workers
         self._pace = pace
         self._observe = observe
-        self._knocked_at: WeakKeyDictionary[LiveTable, float] = WeakKeyDictionary()
+        self._claim_tried_at: WeakKeyDictionary[LiveTable, float] = WeakKeyDictionary()
         """Monotonic time (s) of the last attempt to claim a table's lease."""
 
     def table_used(self, table: LiveTable) -> None:
         """Schedule the bot move, if one is due at this table: here, or in the process that holds the lease."""
         if not table.state.goes_on_by_itself:
             return
-        if self._leases.holds(table.id) or time.monotonic() - self._knocked_at.get(table, 0.0) >= KNOCK_SECONDS:
-            self._knocked_at[table] = time.monotonic()
+        if self._leases.holds(table.id) or time.monotonic() - self._claim_tried_at.get(table, 0.0) >= CLAIM_INTERVAL:
+            self._claim_tried_at[table] = time.monotonic()
             self.play(table.id)
 
     def computer_due(self, table_id: str) -> None:
@@ -107,7 +107,7 @@ class BotMoves:
     async def _play(self, table_id: str) -> None:
         """Play for the bot until a user is to move."""
         if not await self._leases.claim(table_id):
-            self._channel.tell(Notification(table_id, due=True))
+            self._pubsub.publish(Notification(table_id, due=True))
             return
         steps = 0
         while True:
@@ -121,7 +121,7 @@ class BotMoves:
                 return
             name = table.seats[side].computer or ""
             count = len(table.records)
-            seen, seed = partial(table.still().seen_game, side), bot_seed(table, side)
+            seen, seed = partial(table.snapshot().seen_game, side), bot_seed(table, side)
             began, where = time.perf_counter(), "another"
             choice = (
                 await self._remote_workers.choice(f"{table_id}.{count}.{side}", name, seen, seed)

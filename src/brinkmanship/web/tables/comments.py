@@ -15,7 +15,7 @@ from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, TooManyError
 from brinkmanship.web.tables.chat import Chat
 from brinkmanship.web.tables.live_table import LiveTable
-from brinkmanship.web.tables.open_view import commentator_token
+from brinkmanship.web.tables.open_hands import commentator_token
 from brinkmanship.web.tables.statuses import RUNNING
 
 _insert = insert(schema.comments)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from brinkmanship.engine import fair, journal
+from brinkmanship.engine import commit_reveal, journal
 from brinkmanship.engine.continuation import PlayOnError, given
 from brinkmanship.engine.game import FULL_INFORMATION, Game
 from brinkmanship.engine.perspective import Perspective
@@ -85,8 +85,8 @@ async def play_on_against(
 def key_in(record: journal.Journal, game: Game) -> bytes | None:
     """Return the chance key of a recorded game; None if its journal does not reveal it."""
     try:
-        return fair.key_of(record, game)
-    except fair.UnfairDealError:
+        return commit_reveal.key_of(record, game)
+    except commit_reveal.UnfairDealError:
         return None
 
 

@@ -89,16 +89,16 @@ class HintService:
         return table, self._given.keep((table.id, side, table.version(side)), found)
 
     async def _worked_out(self, table: LiveTable, side: int) -> Hints:
-        still = table.still()
+        snapshot = table.snapshot()
 
         def question() -> bytes:
-            return encode_request(ADVISER, still.seen_game(side))
+            return encode_request(ADVISER, snapshot.seen_game(side))
 
         try:
             about = f"{table.id}.{side}.{new_id()}"
-            answer = await self._remote_workers.work_out(WORK, about, question) if self._remote_workers else None
+            answer = await self._remote_workers.run(WORK, about, question) if self._remote_workers else None
             if answer is None:
-                answer = await asyncio.wrap_future(process_pool().work_out(WORK, question))
+                answer = await asyncio.wrap_future(process_pool().submit(WORK, question))
         except JobFailedError as error:
             log.warning("a hint could not be computed", extra={"table": table.id, "reason": str(error)})
             raise UnavailableError("the hint could not be computed; try again", said="hints.refused.failed") from error

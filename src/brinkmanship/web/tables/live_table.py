@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from brinkmanship.engine import fair, journal
+from brinkmanship.engine import commit_reveal, journal
 from brinkmanship.engine.continuation import headers as headers_of_given
 from brinkmanship.engine.errors import BrinkError
 from brinkmanship.engine.game import FULL_INFORMATION, Game
@@ -58,7 +58,7 @@ class LiveTable:
         self.lock = asyncio.Lock()
         self.presence = Presence()
         self.freshness = Freshness(row.get("changes", 0))
-        self._worked_out: dict[tuple[str, int], Any] = {}
+        self._cached: dict[tuple[str, int], Any] = {}
         status = status_before(seats) if row["status"] in (WAITING, DEALING) else row["status"]
         timer = Timer(self.terms.clock, len(game.sides)) if self.terms.clock else None
         self.state = TableState(game, list(seats), status, row["result"], Match(game), timer, row.get("dealt_at"))
@@ -90,12 +90,12 @@ class LiveTable:
 
     def apply_record(self, record: TableRecord) -> None:
         """Apply a record that has already been validated."""
-        self._worked_out = {}
+        self._cached = {}
         apply_record(self.state, record)
 
     def apply_state(self, state: TableState) -> None:
         """Adopt a state of this table."""
-        self._worked_out = {}
+        self._cached = {}
         self.state = state
 
     def read_anew(self, fresh: LiveTable) -> None:
@@ -106,21 +106,21 @@ class LiveTable:
         self.freshness.changes, self.freshness.compared_at = fresh.freshness.changes, fresh.freshness.compared_at
         self.said = max(self.said, fresh.said)
 
-    def still(self) -> LiveTable:
+    def snapshot(self) -> LiveTable:
         """Return a snapshot of the table, to be read in another thread while this one goes on."""
-        still = LiveTable.__new__(LiveTable)  # ten times as fast as `copy.copy`
-        still.__dict__.update(self.__dict__)
-        still.state = self.state.copy()
-        still.state.seats = list(self.seats)
-        still._worked_out = {}
-        return still
+        snapshot = LiveTable.__new__(LiveTable)  # ten times as fast as `copy.copy`
+        snapshot.__dict__.update(self.__dict__)
+        snapshot.state = self.state.copy()
+        snapshot.state.seats = list(self.seats)
+        snapshot._cached = {}
+        return snapshot
 
-    def work_out(self, what: str, viewer: int, make: Callable[[], Worked]) -> Worked:
+    def cached(self, what: str, viewer: int, make: Callable[[], Worked]) -> Worked:
         """Return a value derived from the current position for a viewer; it is cached until the position changes."""
         key = (what, viewer)
-        if key not in self._worked_out:
-            self._worked_out[key] = make()
-        worked: Worked = self._worked_out[key]
+        if key not in self._cached:
+            self._cached[key] = make()
+        worked: Worked = self._cached[key]
         return worked
 
     @property
@@ -292,7 +292,7 @@ class LiveTable:
         return Perspective(self.match.until(self.shown_openly(now)), viewer)
 
     def seen_game(self, side: int) -> Observation:
-        """Return the game as given to the computer player of a side: from its start, which is slow (see `still`)."""
+        """Return the game as given to the computer player of a side: from its start, which is slow (see `snapshot`)."""
         return Observation.of(self.match, side)
 
     def view(self, viewer: int) -> State:
@@ -326,15 +326,17 @@ class LiveTable:
         """Return the journal for a viewer: complete once the game is revealed, else what the viewer may know."""
         headers = {seat_side: seat.known_as for seat_side, seat in zip(self.game.sides, self.seats, strict=True)}
         headers["date"] = time.strftime("%Y-%m-%d", time.gmtime(self.created_at))
-        shares = {self.game.sides[seat.side]: fair.Share(seat.pledge or "", seat.contribution) for seat in self.seats}
+        shares = {
+            self.game.sides[seat.side]: commit_reveal.Share(seat.pledge or "", seat.contribution) for seat in self.seats
+        }
         secret = self.secret if self.is_revealed else None
-        headers |= fair.headers(secret, self.commitment, shares)
+        headers |= commit_reveal.headers(secret, self.commitment, shares)
         if self.origin:
             headers |= headers_of_given(self.origin.given, self.origin.address)
         if self.is_revealed:
             record = journal.of_match(self.match, headers, result=self.result)
             if self.state.chance_key:
-                record = fair.with_draws(record, self.match, self.state.chance_key, self.given)
+                record = commit_reveal.with_draws(record, self.match, self.state.chance_key, self.given)
             viewer = FULL_INFORMATION
         else:
             # A sealed game may have ended by resignation, which its position does not say.

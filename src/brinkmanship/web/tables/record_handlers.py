@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from brinkmanship.engine import fair, journal
+from brinkmanship.engine import commit_reveal, journal
 from brinkmanship.web.cluster.table_record import TableRecord
-from brinkmanship.web.tables import open_view
+from brinkmanship.web.tables import open_hands
 from brinkmanship.web.tables import record_kinds as kinds
 from brinkmanship.web.tables.statuses import FINISHED
 from brinkmanship.web.tables.table_state import TableState
@@ -33,7 +33,7 @@ def apply_record(state: TableState, record: TableRecord) -> None:
 def _act(state: TableState, record: TableRecord) -> None:
     assert state.chance_key is not None, "no action can precede the deal"
     state.match.push(record.value, side=record.actor)
-    fair.advance(state.match, state.chance_key)
+    commit_reveal.advance(state.match, state.chance_key)
     state.offer = state.back = None
 
 
@@ -85,29 +85,29 @@ def _ask_open(state: TableState, record: TableRecord) -> None:
 
 
 def _open(state: TableState, record: TableRecord) -> None:
-    state.open_view = open_view.OpenView(record.value)
+    state.open_view = open_hands.OpenView(record.value)
 
 
 def _close(state: TableState, record: TableRecord) -> None:
     if record.value:
         state.open_view = state.open_view._replace(asked=None)
     else:
-        state.open_view = open_view.OpenView(frozen=state.shown_openly(record.at))
+        state.open_view = open_hands.OpenView(frozen=state.shown_openly(record.at))
 
 
 def _ask_commentator(state: TableState, record: TableRecord) -> None:
     if state.decides_alone(record.actor):
         _invite_commentator(state, record)
     else:
-        state.commentary = open_view.Commentary(asked=record.actor)
+        state.commentary = open_hands.Commentary(asked=record.actor)
 
 
 def _invite_commentator(state: TableState, _: TableRecord) -> None:
-    state.commentary = open_view.Commentary(len(state.records) + 1)
+    state.commentary = open_hands.Commentary(len(state.records) + 1)
 
 
 def _dismiss_commentator(state: TableState, _: TableRecord) -> None:
-    state.commentary = open_view.Commentary()
+    state.commentary = open_hands.Commentary()
 
 
 _HANDLERS: dict[str, Callable[[TableState, TableRecord], None]] = {
@@ -131,7 +131,7 @@ _HANDLERS: dict[str, Callable[[TableState, TableRecord], None]] = {
 
 def _note_entries(state: TableState, record: TableRecord, completes: bool) -> None:
     """Note when the entries of a record were made, and forget those it takes back."""
-    state.entry_times = open_view.times_after(state.entry_times, state.length, record.at, completes=completes)
+    state.entry_times = open_hands.times_after(state.entry_times, state.length, record.at, completes=completes)
     if state.open_view.frozen > state.length:
         state.open_view = state.open_view._replace(frozen=state.length)
 

@@ -21,7 +21,7 @@ HINT = "hint"
 Not counted in any viewer's version: it shows with the decision for which it was taken.
 """
 ASK_OPEN = "watch_ask"
-"""A side proposes to show spectators all hands with a delay; the value is the delay (`open_view`)."""
+"""A side proposes to show spectators all hands with a delay; the value is the delay (`open_hands`)."""
 OPEN = "watch_yes"
 """The other side accepts the delay."""
 CLOSE = "watch_no"

@@ -38,7 +38,7 @@ class TableRegistry:
 
     Args:
         engine: Database engine.
-        channel: Pub/sub channel to the other processes.
+        pubsub: Pub/sub channel to the other processes.
         tasks: Supervisor of the background tasks.
         forget_person: Called with the id of a user whom another process has changed.
         job_answered: Called with the id of a job that a remote worker has done; None if there are no remote workers.
@@ -47,19 +47,19 @@ class TableRegistry:
     def __init__(
         self,
         engine: Engine,
-        channel: PubSub,
+        pubsub: PubSub,
         tasks: Supervisor,
         forget_person: Callable[[str], object],
         job_answered: Callable[[str], object] | None = None,
     ) -> None:
-        self._channel = channel
+        self._pubsub = pubsub
         self._forget_person = forget_person
         self._job_answered = job_answered
         self._subscribers: list[TableEvents] = []
         self.rulesets = Rulesets()
         self._live = TableCache(self.rulesets)
         self.loader = TableLoader(engine, self.rulesets, self._live)
-        self.replication = Replication(engine, channel, tasks, self._live, self.loader, self.table)
+        self.replication = Replication(engine, pubsub, tasks, self._live, self.loader, self.table)
 
     def subscribe(self, events: TableEvents) -> None:
         """Add a subscriber for table events."""
@@ -76,7 +76,7 @@ class TableRegistry:
         Raises:
             NotFoundError: There is no such table.
         """
-        self.hear()
+        self.apply_notifications()
         live = self._live.get(table_id)
         if live is None:
             live = await self.loader.load(table_id)
@@ -93,21 +93,21 @@ class TableRegistry:
             NotFoundError: There is no such table.
         """
         table = await self.table(table_id)
-        await self.replication.reach(table, OBSERVER, None)
+        await self.replication.ensure_version(table, OBSERVER, None)
         return table
 
     def at_hand(self, table_id: str) -> LiveTable | None:
         """Return a table if it is in memory and up to date, without waiting; otherwise None."""
-        self.hear()
+        self.apply_notifications()
         live = self._live.get(table_id)
         if live is None or live.freshness.is_behind or self.replication.may_be_old(live):
             return None
         self._used(live)
         return live
 
-    def hear(self) -> None:
+    def apply_notifications(self) -> None:
         """Apply notifications from other processes; afterwards everything that any viewer was shown is known here."""
-        for notice in self._channel.heard():
+        for notice in self._pubsub.drain():
             if notice.answered:
                 if self._job_answered is not None:
                     self._job_answered(notice.answered)
@@ -127,47 +127,47 @@ class TableRegistry:
 
     def added(self, table: LiveTable) -> None:
         """Add a new table to memory."""
-        self._live.keep(table)
+        self._live.add(table)
         self._used(table)
 
     def recorded(self, table: LiveTable, record: TableRecord) -> None:
         """Publish the last record of a table."""
         due = table.state.goes_on_by_itself
-        self._channel.tell(Notification(table.id, record, len(table.records), due=due))
+        self._pubsub.publish(Notification(table.id, record, len(table.records), due=due))
         table.announce()
         self._used(table)
 
     def changed(self, table: LiveTable) -> None:
         """Publish a change outside the event log: seats, rematch, or closing of the table."""
         table.freshness.changes += 1
-        self._channel.tell(Notification(table.id, anew=True, due=table.state.goes_on_by_itself))
+        self._pubsub.publish(Notification(table.id, anew=True, due=table.state.goes_on_by_itself))
         table.announce()
         self._used(table)
 
     def ordered(self, table: LiveTable) -> None:
         """Notify the other worker processes of changed standing orders; the other side never learns of them."""
         table.freshness.changes += 1
-        self._channel.tell(Notification(table.id, orders=True, due=table.state.goes_on_by_itself))
+        self._pubsub.publish(Notification(table.id, orders=True, due=table.state.goes_on_by_itself))
         self._used(table)
 
     def said(self, table: LiveTable) -> None:
         """Publish a new chat line."""
-        self._channel.tell(Notification(table.id, said=table.said))
+        self._pubsub.publish(Notification(table.id, said=table.said))
         table.announce()
 
     def note_look(self, table: LiveTable, side: int) -> None:
         """Note that a side has the table open (spectators are ignored); call it again while it stays open."""
         if side < len(table.seats):
             table.presence.note_look(side)
-            self._channel.tell(Notification(table.id, looks=side))
+            self._pubsub.publish(Notification(table.id, looks=side))
 
     def changed_outside(self, table_ids: Sequence[str]) -> None:
         """Reload these tables, here and in the other worker processes: their rows have changed (names, seals)."""
         for table_id in table_ids:
             self.replication.changed_outside(table_id)
-            self._channel.tell(Notification(table_id, anew=True))
+            self._pubsub.publish(Notification(table_id, anew=True))
 
     def clocks_stood_still(self) -> None:
         """Reload the clocks of all tables, here and in the other worker processes."""
         self.replication.read_clocks_anew()
-        self._channel.tell(Notification(paused=True))
+        self._pubsub.publish(Notification(paused=True))

@@ -39,7 +39,7 @@ class Replication:
 
     Args:
         engine: Database engine.
-        channel: Pub/sub channel to the other processes.
+        pubsub: Pub/sub channel to the other processes.
         tasks: Supervisor of the background tasks.
         live: Tables in memory.
         loader: Loader of tables.
@@ -49,7 +49,7 @@ class Replication:
     def __init__(
         self,
         engine: Engine,
-        channel: PubSub,
+        pubsub: PubSub,
         tasks: Supervisor,
         live: TableCache,
         loader: TableLoader,
@@ -57,7 +57,7 @@ class Replication:
     ) -> None:
         self._engine = engine
         self._progress = Progress(engine)
-        self._channel = channel
+        self._pubsub = pubsub
         self._tasks = tasks
         self._live = live
         self._loader = loader
@@ -73,7 +73,7 @@ class Replication:
 
     async def was_behind(self, table: LiveTable) -> bool:
         """Return True after loading changes of other processes that were not known here; the caller holds the lock."""
-        if self._channel.is_sure:
+        if self._pubsub.is_sure:
             return False
         version = await self._progress.of([table.id])
         if not _differs(table, version[0]):
@@ -82,7 +82,7 @@ class Replication:
         await self.catch_up(table)
         return True
 
-    async def reach(self, table: LiveTable, viewer: int, at_least: int | None) -> None:
+    async def ensure_version(self, table: LiveTable, viewer: int, at_least: int | None) -> None:
         """Bring a table up to date, so that a viewer never sees less than they have already seen elsewhere.
 
         Args:
@@ -90,7 +90,7 @@ class Replication:
             viewer: The side that looks, or `OBSERVER`.
             at_least: Version that the viewer has seen; None if unknown: then everything that any viewer has been shown.
         """
-        if self._channel.is_sure or (at_least is not None and table.version(viewer) >= at_least):
+        if self._pubsub.is_sure or (at_least is not None and table.version(viewer) >= at_least):
             return
         while True:
             async with table.lock:  # wait for the write in progress, if any: it is known here afterwards
@@ -113,13 +113,13 @@ class Replication:
 
     def may_be_old(self, table: LiveTable) -> bool:
         """Return True if a table has to be compared with the database; watched ones are compared periodically."""
-        if self._channel.is_sure or table.presence.listeners:
+        if self._pubsub.is_sure or table.presence.listeners:
             return False
         return time.monotonic() - table.freshness.compared_at > COMPARE_SECONDS
 
     async def compare(self) -> None:
         """Compare the watched tables with the database; call it every `COMPARE_SECONDS`."""
-        if not self._channel.is_sure:
+        if not self._pubsub.is_sure:
             await self._compare([table for table in self._live.values() if table.presence.listeners])
 
     async def _compare(self, tables: Sequence[LiveTable]) -> None:

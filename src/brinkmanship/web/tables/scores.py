@@ -15,4 +15,4 @@ def scored_at(table: LiveTable) -> tuple[ScoreTable, ...]:
     kept = _scores.get(table)
     if kept is not None:
         return kept
-    return _scores.keep(table, table.game.narrator.score(list(table.still().seen_by(FULL_INFORMATION).seen())))
+    return _scores.keep(table, table.game.narrator.score(list(table.snapshot().seen_by(FULL_INFORMATION).seen())))

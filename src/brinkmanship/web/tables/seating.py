@@ -13,7 +13,7 @@ from typing import NamedTuple
 from sqlalchemy import Engine, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from brinkmanship.engine import fair
+from brinkmanship.engine import commit_reveal
 from brinkmanship.engine.data_file import DataFile
 from brinkmanship.engine.errors import BrinkError
 from brinkmanship.engine.game import Game
@@ -25,13 +25,13 @@ from brinkmanship.web.support import rate_limit, time_control
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, StaleError, TooManyError
 from brinkmanship.web.support.ids import new_id
 from brinkmanship.web.support.table_terms import USUAL, Terms
-from brinkmanship.web.tables import deal
+from brinkmanship.web.tables import deal_pledges
 from brinkmanship.web.tables.actions import TableActions, check_seat
 from brinkmanship.web.tables.event_log import ATTEMPTS, change_of, computer_asked_at, row_of
 from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.origins import Origin, Part
 from brinkmanship.web.tables.quotas import TableQuotas, check_tables_in_turn, mark_of
-from brinkmanship.web.tables.rated import check_accounts, check_rated
+from brinkmanship.web.tables.rating_conditions import check_accounts, check_rated
 from brinkmanship.web.tables.registry import TableRegistry
 from brinkmanship.web.tables.seats import Seat
 from brinkmanship.web.tables.statuses import CLOSED, DEALING, RUNNING, WAITING, status_before
@@ -219,7 +219,8 @@ class Seating:
         Args:
             game: Ruleset of the other game.
             origin: Position to continue from.
-            key: Chance key of the other game (`fair.chance_key`) if chance should be the same; None for new chance.
+            key: Chance key of the other game (`commit_reveal.chance_key`) if chance should be the same; None for new
+                chance.
             kinds: Kind of seat for each side, as in a `Plan`, but not "open".
             person_id: User who creates the table.
             name: Display name of the user.
@@ -362,7 +363,8 @@ class Seating:
 
         Raises:
             IntegrityError: The series already has a game with this number.
-            IllegalError: The terms are those of a rated table, and the game cannot be rated (`rated.check_rated`).
+            IllegalError: The terms are those of a rated table, and the game cannot be rated
+                (`rating_conditions.check_rated`).
             ForbiddenError: It is rated, and a seated user has no account.
         """
         if terms.rated:
@@ -385,7 +387,7 @@ class Seating:
         sealed: bool = False,
     ) -> NewTable:
         """Return a table that is not written yet; the arguments are those of `set_table`."""
-        secret = secret or fair.new_secret()
+        secret = secret or commit_reveal.new_secret()
         status = status_before(seats)
         row = {
             "id": table_id,
@@ -395,7 +397,7 @@ class Seating:
             "data_file": game.data_file or None,
             "data_sha256": game.data_sha256 if game.data_file else None,
             "secret": secret,
-            "commitment": fair.commitment(secret),
+            "commitment": commit_reveal.commitment(secret),
             "is_open": is_open,
             **terms.as_row(),
             "awaits_rating": terms.rated,
@@ -534,16 +536,16 @@ class Seating:
             for _ in range(ATTEMPTS):
                 await self._tables.replication.catch_up(table)
                 check_seat(table, person_id, side)
-                if deal.has_come(table, side, pledge, contribution):
+                if deal_pledges.has_come(table, side, pledge, contribution):
                     return table
                 if table.status not in (WAITING, DEALING):
                     raise IllegalError("the cards have already been dealt", said="refused.dealt")
                 if contribution is not None:
-                    seats = deal.with_contribution(table, side, contribution)
+                    seats = deal_pledges.with_contribution(table, side, contribution)
                 elif pledge is not None:
-                    seats = deal.with_pledge(table, side, pledge)
+                    seats = deal_pledges.with_pledge(table, side, pledge)
                 else:
-                    seats = deal.without(table, side)
+                    seats = deal_pledges.without(table, side)
                 try:
                     await self._change_seats(table, seats, [_share_change(table, seat) for seat in seats])
                     return table

@@ -21,7 +21,7 @@ class Seat:
     contributes: bool = False
     """True if the user contributes random bytes to the deal."""
     pledge: str | None = None
-    """Commitment to the user's bytes, sent before them (`fair.pledge`)."""
+    """Commitment to the user's bytes, sent before them (`commit_reveal.pledge`)."""
     contribution: bytes | None = None
 
     @property

@@ -35,7 +35,7 @@ class TableCache(OrderedDict[str, LiveTable]):
         self._kept = 0
         """Number of tables added since the last check of the memory limits."""
 
-    def keep(self, table: LiveTable) -> None:
+    def add(self, table: LiveTable) -> None:
         """Add a table; may drop the least recently used, finished ones first."""
         self[table.id] = table
         self._kept += 1

@@ -77,7 +77,7 @@ class TableLoader:
                     while loading.has_changed:
                         loading.has_changed = False
                         table = await asyncio.to_thread(self.read, table_id)
-                    self._live.keep(table)
+                    self._live.add(table)
         finally:
             loading.waiting -= 1
             if not loading.waiting:

@@ -8,14 +8,14 @@ from __future__ import annotations
 from copy import deepcopy
 from dataclasses import dataclass, field
 
-from brinkmanship.engine import fair
+from brinkmanship.engine import commit_reveal
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.match import Match
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.support.time_control import Timer
-from brinkmanship.web.tables import open_view
-from brinkmanship.web.tables.open_view import Commentary, OpenView
+from brinkmanship.web.tables import open_hands
+from brinkmanship.web.tables.open_hands import Commentary, OpenView
 from brinkmanship.web.tables.origins import Origin
 from brinkmanship.web.tables.record_kinds import WISH
 from brinkmanship.web.tables.seats import Seat
@@ -68,10 +68,10 @@ class TableState:
     def deal(self, secret: bytes, origin: Origin | None, created_at: float) -> None:
         """Begin the game, once every seat is taken and nothing is missing for the deal."""
         contributions = {self.game.sides[seat.side]: seat.contribution for seat in self.seats}
-        self.chance_key = fair.chance_key(secret, contributions)
+        self.chance_key = commit_reveal.chance_key(secret, contributions)
         if origin:
             self.match.take(origin.given)
-        fair.advance(self.match, self.chance_key)
+        commit_reveal.advance(self.match, self.chance_key)
         self.entry_times = [created_at if self.dealt_at is None else self.dealt_at] * self.length
         if self.timer and self.dealt_at is not None:
             self.timer.start(self.dealt_at, sorted(self.match.pending))
@@ -106,7 +106,7 @@ class TableState:
 
     def shown_openly(self, now: float) -> int:
         """Return the number of entries of the running game that spectators may see with all hands open."""
-        return open_view.shown(self.open_view, self.match, self.entry_times, now)
+        return open_hands.shown(self.open_view, self.match, self.entry_times, now)
 
     @property
     def to_move(self) -> list[int]:

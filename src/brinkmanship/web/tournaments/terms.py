@@ -13,7 +13,7 @@ from brinkmanship.web.support.errors import IllegalError
 from brinkmanship.web.support.ids import new_id
 from brinkmanship.web.support.table_terms import FREE, Terms
 from brinkmanship.web.support.time_control import LIVE, Clock
-from brinkmanship.web.tables.rated import rated_terms
+from brinkmanship.web.tables.rating_conditions import rated_terms
 
 MAX_NAME = 60
 MAX_ABOUT = 1000

@@ -17,7 +17,7 @@ from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.support import time_control
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError, StaleError
 from brinkmanship.web.tables.event_log import EventLog
-from brinkmanship.web.tables.rated import check_accounts, check_rated
+from brinkmanship.web.tables.rating_conditions import check_accounts, check_rated
 from brinkmanship.web.tables.registry import TableRegistry
 from brinkmanship.web.tables.seating import Seating
 from brinkmanship.web.tournaments.terms import MAX_ENTRIES, Plan, checked, table_terms

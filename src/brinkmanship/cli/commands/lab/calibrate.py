@@ -23,7 +23,7 @@ from brinkmanship.lab.calibration.forecasts import Found, forecasts, policy_of, 
 from brinkmanship.lab.calibration.page import about, page, verdicts
 from brinkmanship.lab.calibration.page import as_json as data
 from brinkmanship.lab.calibration.reliability import all_groups
-from brinkmanship.lab.calibration.said import Gap, Said, gap, said
+from brinkmanship.lab.calibration.stated_odds import Gap, Said, gap, said
 from brinkmanship.players import load_player
 
 PAGES = (".html", ".htm")

@@ -10,8 +10,8 @@ from typing import Annotated
 import typer
 
 from brinkmanship.cli import command, lab_commands
+from brinkmanship.cli.journal_ruleset import ruleset_of
 from brinkmanship.cli.options import AsJson, Cards, check_output
-from brinkmanship.cli.record import ruleset_of
 from brinkmanship.engine import journal
 from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.game import Game

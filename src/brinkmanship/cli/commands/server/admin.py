@@ -107,7 +107,7 @@ def measure(
     as_json: AsJson = False,
 ) -> None:
     """Impose a measure on a user: warning, mute-1, mute-7, mute-30, unrated-30, rename, closed ..."""
-    from brinkmanship.web.moderation.desk import MEASURES
+    from brinkmanship.web.moderation.moderation_service import MEASURES
 
     if kind not in MEASURES:
         raise typer.BadParameter(f"the measures are {', '.join(MEASURES)}", param_hint="MEASURE")
@@ -288,7 +288,7 @@ def collusion(
 def _impose(person: str, kind: str, reason: str, database: str | None) -> str:
     """Impose a measure as the operator; return the id of the user."""
     from brinkmanship.store import administration, moderation
-    from brinkmanship.web.moderation.desk import MEASURES
+    from brinkmanship.web.moderation.moderation_service import MEASURES
 
     name, days = MEASURES[kind]
     now = time.time()

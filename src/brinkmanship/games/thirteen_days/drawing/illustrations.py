@@ -23,7 +23,7 @@ _ID = re.compile(r' id="(?:cube-|marker-)[^"]*"')
 
 
 def illustration(game: ThirteenDays, name: str, words: Words, layout: LayoutName = "wide", coast: str = "") -> str:
-    """Return the picture called `name` in the rules (`brinkmanship.games.thirteen_days.words.rules.PICTURES`).
+    """Return the picture called `name` in the rules (`brinkmanship.games.thirteen_days.words.rulebook.PICTURES`).
 
     Raises:
         KeyError: there is no such picture.

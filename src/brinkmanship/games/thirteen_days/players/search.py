@@ -10,11 +10,11 @@ from typing import Any
 
 from numba import types
 
-from brinkmanship.engine.contract import POINTS
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.jit.compile import compiled
 from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.record import State
+from brinkmanship.engine.signatures import POINTS
 from brinkmanship.games.cuban.frame import US
 from brinkmanship.games.thirteen_days.players.belief import likely_world
 from brinkmanship.games.thirteen_days.players.fast import policy

@@ -8,7 +8,7 @@ from typing import ClassVar
 from brinkmanship.games.thirteen_days.rules.game import ThirteenDays
 from brinkmanship.games.thirteen_days.words.cards import agenda_text, card_notes, card_text
 from brinkmanship.games.thirteen_days.words.names import words
-from brinkmanship.games.thirteen_days.words.rules import rules_sections
+from brinkmanship.games.thirteen_days.words.rulebook import rules_sections
 from brinkmanship.games.thirteen_days.words.rulings import rulings
 from brinkmanship.text import GameTexts
 from brinkmanship.text.history import day_of, history_of

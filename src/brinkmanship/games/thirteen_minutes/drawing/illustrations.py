@@ -27,7 +27,7 @@ _ID = re.compile(r' id="(?![^"]*(?:hatch|dots)")[^"]*"')
 
 
 def illustration(game: ThirteenMinutes, name: str, words: Words, layout: LayoutName = "wide", _coast: str = "") -> str:
-    """Return the illustration `name` of the rules (`brinkmanship.games.thirteen_minutes.words.rules.PICTURES`).
+    """Return the illustration `name` of the rules (`brinkmanship.games.thirteen_minutes.words.rulebook.PICTURES`).
 
     Raises:
         KeyError: there is no such picture.

@@ -1,7 +1,7 @@
 """The fast policy of 13 Minutes: one to three microseconds per decision, for playouts by the million.
 
 It plays the card that leaves the best table, with each later choice of the card greedy (`steps`), and the tenth card
-to win as many deals as it can (`endgame`).
+to win as many deals as it can (`tenth_card`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from brinkmanship.engine.chance import RANDOM, Random
 from brinkmanship.engine.jit.compile import INTERPRETED, compiled_loop, internal
 from brinkmanship.games.cuban.frame import LEGAL
 from brinkmanship.games.thirteen_minutes.players.bids import ALL_WEIGHTS, before_play
-from brinkmanship.games.thirteen_minutes.players.endgame import DEALS, DECIDER, N_DEALS
 from brinkmanship.games.thirteen_minutes.players.judgement import (
     FEATURES,
     MAX_AT_ONCE,
@@ -27,6 +26,7 @@ from brinkmanship.games.thirteen_minutes.players.judgement import (
     who_is_last,
 )
 from brinkmanship.games.thirteen_minutes.players.steps import GAIN_AND_ACTION, best_step, play_out_card, survey
+from brinkmanship.games.thirteen_minutes.players.tenth_card import DEALS, DECIDER, N_DEALS
 from brinkmanship.games.thirteen_minutes.players.weights import WEIGHTS
 from brinkmanship.games.thirteen_minutes.rules.action_numbers import MAX_LEGAL, N_BIDS, Action
 from brinkmanship.games.thirteen_minutes.rules.flow import apply, legal

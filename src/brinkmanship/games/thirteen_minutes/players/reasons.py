@@ -13,7 +13,6 @@ from numba import types
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.jit.compile import compiled
 from brinkmanship.engine.message import Argument, Message
-from brinkmanship.games.thirteen_minutes.players.endgame import FINEST
 from brinkmanship.games.thirteen_minutes.players.judgement import (
     COLOUR,
     FEATURES,
@@ -35,6 +34,7 @@ from brinkmanship.games.thirteen_minutes.players.judgement import (
     write_features,
 )
 from brinkmanship.games.thirteen_minutes.players.judgement import WEIGHTS as ROW
+from brinkmanship.games.thirteen_minutes.players.tenth_card import FINEST
 from brinkmanship.games.thirteen_minutes.players.weights import WEIGHTS
 from brinkmanship.games.thirteen_minutes.rules.action_numbers import Action
 from brinkmanship.games.thirteen_minutes.rules.phrases import the_side

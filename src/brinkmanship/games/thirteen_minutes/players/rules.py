@@ -1,7 +1,7 @@
 """The player of 13 Minutes at the level of a good club player.
 
 A card is judged by the table it leaves (`judgement`) and by the best reply of the other side, over its possible hands;
-the tenth card is played exactly, over all that is still hidden (`endgame`). Bids weigh the worth of playing last
+the tenth card is played exactly, over all that is still hidden (`tenth_card`). Bids weigh the worth of playing last
 against the cubes it costs (`bids`).
 """
 
@@ -21,7 +21,6 @@ from brinkmanship.engine.message import Message
 from brinkmanship.engine.observation import Observation
 from brinkmanship.games.cuban.frame import LEGAL, TurnStep
 from brinkmanship.games.thirteen_minutes.players.bids import ALL_WEIGHTS, CHANCES, as_chance, before_play
-from brinkmanship.games.thirteen_minutes.players.endgame import DEALS, DECIDER, MAX_BY_MARGIN, N_DEALS
 from brinkmanship.games.thirteen_minutes.players.fast import better_way, choose_quickly
 from brinkmanship.games.thirteen_minutes.players.judgement import (
     FEATURES,
@@ -33,6 +32,7 @@ from brinkmanship.games.thirteen_minutes.players.judgement import (
 )
 from brinkmanship.games.thirteen_minutes.players.reasons import reason
 from brinkmanship.games.thirteen_minutes.players.steps import best_command, best_step, survey, worth
+from brinkmanship.games.thirteen_minutes.players.tenth_card import DEALS, DECIDER, MAX_BY_MARGIN, N_DEALS
 from brinkmanship.games.thirteen_minutes.players.weights import WEIGHTS
 from brinkmanship.games.thirteen_minutes.rules.action_numbers import MAX_LEGAL
 from brinkmanship.games.thirteen_minutes.rules.board import on_table

@@ -8,16 +8,16 @@ import numpy as np
 import numpy.typing as npt
 from numba import types
 
-from brinkmanship.engine.contract import POINTS
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.jit.compile import INTERPRETED, compiled
-from brinkmanship.games.thirteen_minutes.players import closing
+from brinkmanship.engine.signatures import POINTS
+from brinkmanship.games.thirteen_minutes.players import late_playouts
 from brinkmanship.games.thirteen_minutes.players.bids import MAX_BID, USUAL
-from brinkmanship.games.thirteen_minutes.players.endgame import FINEST, MAX_BY_MARGIN
-from brinkmanship.games.thirteen_minutes.players.endings import NINTH, solve_ninth
 from brinkmanship.games.thirteen_minutes.players.fast import policy
+from brinkmanship.games.thirteen_minutes.players.ninth_card import NINTH, solve_ninth
 from brinkmanship.games.thirteen_minutes.players.rules import RulesPlayer
 from brinkmanship.games.thirteen_minutes.players.rules import policy as policy_of_rules
+from brinkmanship.games.thirteen_minutes.players.tenth_card import FINEST, MAX_BY_MARGIN
 from brinkmanship.games.thirteen_minutes.players.value import value
 from brinkmanship.games.thirteen_minutes.rules.action_numbers import bid_action
 from brinkmanship.games.thirteen_minutes.rules.state import STATE, Node, Score, State
@@ -130,7 +130,7 @@ class MinutesSearch(SearchPlayer):
         confirmed=CONFIRMED,
         optimism=OPTIMISM,
         second=policy_of_rules,
-        late=closing.policy,
+        late=late_playouts.policy,
         is_late=is_late,
         late_nodes=LATE_NODES,
         war=("nuclear", "double_nuclear"),

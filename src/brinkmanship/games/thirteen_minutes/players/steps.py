@@ -1,7 +1,7 @@
 """Greedy choices within a card in play, by their immediate gain: the basis of all players of 13 Minutes.
 
 A choice is judged by its gain, without a copy of the position: `judgement.gain_of` before the tenth card, the share of
-deals won (`endgame`) while it is in play. Gains and worths here are those of `last`; the other side minimises them.
+deals won (`tenth_card`) while it is in play. Gains and worths here are those of `last`; the other side minimises them.
 """
 
 from __future__ import annotations
@@ -14,13 +14,6 @@ from brinkmanship.engine.game import CHANCE
 from brinkmanship.engine.jit.compile import internal
 from brinkmanship.games.cuban.frame import LEGAL, NOBODY, US, Stage, TurnStep
 from brinkmanship.games.cuban.tables import Movement, Op
-from brinkmanship.games.thirteen_minutes.players.endgame import (
-    DEALS,
-    count_deals,
-    list_deals,
-    share_won,
-    share_won_with,
-)
 from brinkmanship.games.thirteen_minutes.players.judgement import (
     FEATURES,
     TALLY,
@@ -32,6 +25,13 @@ from brinkmanship.games.thirteen_minutes.players.judgement import (
     gain_of_colour,
     gain_of_cubes,
     judge_counted,
+)
+from brinkmanship.games.thirteen_minutes.players.tenth_card import (
+    DEALS,
+    count_deals,
+    list_deals,
+    share_won,
+    share_won_with,
 )
 from brinkmanship.games.thirteen_minutes.rules.action_numbers import Action
 from brinkmanship.games.thirteen_minutes.rules.board import on_table, room

@@ -25,7 +25,6 @@ from brinkmanship.games.cuban.frame import NOBODY
 from brinkmanship.games.registry import load_game
 from brinkmanship.games.thirteen_minutes.players import weights as there
 from brinkmanship.games.thirteen_minutes.players.bids import ALL_WEIGHTS, MAX_BID
-from brinkmanship.games.thirteen_minutes.players.endgame import N_DEALS
 from brinkmanship.games.thirteen_minutes.players.fast import choose_quickly
 from brinkmanship.games.thirteen_minutes.players.judgement import (
     MAX_AT_ONCE,
@@ -35,6 +34,7 @@ from brinkmanship.games.thirteen_minutes.players.judgement import (
     who_is_last,
     write_features,
 )
+from brinkmanship.games.thirteen_minutes.players.tenth_card import N_DEALS
 from brinkmanship.games.thirteen_minutes.rules.action_numbers import MAX_LEGAL, Action, bid_action
 from brinkmanship.games.thirteen_minutes.rules.flow import apply, legal, sample, start
 from brinkmanship.games.thirteen_minutes.rules.knowledge import view

@@ -8,7 +8,7 @@ from typing import ClassVar
 from brinkmanship.games.thirteen_minutes.rules.game import ThirteenMinutes
 from brinkmanship.games.thirteen_minutes.words.cards import card_notes, card_text
 from brinkmanship.games.thirteen_minutes.words.names import words
-from brinkmanship.games.thirteen_minutes.words.rules import rules_sections
+from brinkmanship.games.thirteen_minutes.words.rulebook import rules_sections
 from brinkmanship.games.thirteen_minutes.words.rulings import rulings
 from brinkmanship.text import GameTexts
 from brinkmanship.text.history import day_of, history_of

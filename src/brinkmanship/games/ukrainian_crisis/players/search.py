@@ -9,8 +9,8 @@ from typing import Any
 
 from numba import types
 
-from brinkmanship.engine.contract import POINTS
 from brinkmanship.engine.jit.compile import compiled
+from brinkmanship.engine.signatures import POINTS
 from brinkmanship.games.ukrainian_crisis.players.fast import policy
 from brinkmanship.games.ukrainian_crisis.players.rules import RulesPlayer
 from brinkmanship.games.ukrainian_crisis.players.value import at_cut, value

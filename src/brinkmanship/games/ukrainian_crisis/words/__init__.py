@@ -23,7 +23,7 @@ from brinkmanship.games.ukrainian_crisis.rules.data import (
 from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
 from brinkmanship.games.ukrainian_crisis.words.cards import event_text
 from brinkmanship.games.ukrainian_crisis.words.names import words
-from brinkmanship.games.ukrainian_crisis.words.rules import rules_sections
+from brinkmanship.games.ukrainian_crisis.words.rulebook import rules_sections
 from brinkmanship.games.ukrainian_crisis.words.rulings import rulings
 from brinkmanship.text import GameTexts
 from brinkmanship.text.history import day_of, history_of

@@ -50,7 +50,7 @@ from brinkmanship.web.presentation.setup_cookie import RANDOM, Setup, remember_s
 from brinkmanship.web.services import services_of
 from brinkmanship.web.support.errors import IllegalError, NotFoundError, TooLargeError
 from brinkmanship.web.support.table_terms import FREE, UNDO_POLICIES, Terms, UndoPolicy
-from brinkmanship.web.tables.rated import rated_terms
+from brinkmanship.web.tables.rating_conditions import rated_terms
 from brinkmanship.web.tables.seating import Plan
 
 router = PageRouter()

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from brinkmanship.engine.game import Game
 from brinkmanship.games.registry import kits
 from brinkmanship.puzzles.puzzle import has_puzzles, shelf_of
-from brinkmanship.puzzles.schedule import day_of
+from brinkmanship.puzzles.spaced_repetition import day_of
 from brinkmanship.web.pages.shared.lookup import game_by_id
 from brinkmanship.web.pages.shared.pictures import board, outlines
 from brinkmanship.web.pages.shared.rendering import run_in_pool

@@ -179,7 +179,7 @@ def _dates(stage: Stage, language: str) -> str:
 async def _days_of(request: Request, table: LiveTable, side: int, stage: Stage, language: str) -> list[Day]:
     if (known := _told.get((table.id, len(table.records), language))) is not None:
         return known
-    return await run_in_pool(request, partial(_days, table.still(), side, stage, language))
+    return await run_in_pool(request, partial(_days, table.snapshot(), side, stage, language))
 
 
 def _days(table: LiveTable, side: int, stage: Stage, language: str) -> list[Day]:

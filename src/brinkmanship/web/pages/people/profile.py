@@ -36,7 +36,7 @@ from brinkmanship.web.profiles.endings import ENDINGS
 from brinkmanship.web.profiles.graphs import rating_graph
 from brinkmanship.web.profiles.history import OUTCOMES, RESULTS, History
 from brinkmanship.web.profiles.ratings import PersonRating, ratings_of
-from brinkmanship.web.profiles.record import GameRecord, Tally, records_of, shown_person
+from brinkmanship.web.profiles.tallies import GameRecord, Tally, records_of, shown_person
 from brinkmanship.web.services import services_of
 from brinkmanship.web.support.errors import ForbiddenError
 

@@ -129,7 +129,7 @@ async def preview_of_link(request: Request, draw: Callable[[], str]) -> Response
 def _png(draw: Callable[[], str]) -> bytes:
     drawn = draw().encode()
     content = hashlib.sha256(drawn).hexdigest()
-    return _previews.get(content) or _previews.keep(content, process_pool().work_out(PICTURE, drawn).result())
+    return _previews.get(content) or _previews.keep(content, process_pool().submit(PICTURE, drawn).result())
 
 
 HISTORY_COOKIE = "history"

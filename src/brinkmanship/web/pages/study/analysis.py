@@ -88,7 +88,7 @@ async def _uploaded(request: Request, who: Person | None, upload_id: str) -> _Su
         text = repository.upload_of(engine, upload_id)
         if text is None:
             raise NotFoundError("this journal is no longer available")
-        return question_about(journal.parse(text), scene.film.game, playouts)
+        return question_about(journal.parse(text), scene.source.game, playouts)
 
     return _Subject(scene, Subject(upload_id=upload_id), question, None)
 
@@ -104,8 +104,8 @@ def _analyses(request: Request) -> Analyses:
 async def analysis(request: Request, who: Person | None, as_: As = None) -> Response:
     """Show the analysis of a finished game, or its progress; redirect a running game to its table."""
     of = await _subject(request, who)
-    if not of.scene.film.result:
-        return RedirectResponse(of.scene.film.address, 303)
+    if not of.scene.source.result:
+        return RedirectResponse(of.scene.source.address, 303)
     state = await _analyses(request).state(of.subject, of.question)
     if state.report is not None:
         return await run_in_pool(request, partial(_report, request, who, of, state, as_))
@@ -120,7 +120,7 @@ async def analysis_file(request: Request, who: Person | None, as_: As = None) ->
     if state.report is None:
         raise NotFoundError("this game has not been analysed")
     answer = await run_in_pool(request, partial(_file, of, state, as_))
-    name = f"{of.scene.film.game.id}-{of.scene.film.address[3:]}.html"
+    name = f"{of.scene.source.game.id}-{of.scene.source.address[3:]}.html"
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
 
@@ -178,32 +178,32 @@ def _together(request: Request, who: Person, kept: Sequence[OfPerson]) -> list[_
 async def begin(request: Request, who: Person | None) -> Response:
     """Request the analysis of a finished game; strangers may do so too."""
     of = await _subject(request, who)
-    film = of.scene.film
-    if not _analyses(request).can_analyse(film.game, film.result):
+    source = of.scene.source
+    if not _analyses(request).can_analyse(source.game, source.result):
         raise IllegalError("this game cannot be analysed here", said="analysis.refused.game")
     await _analyses(request).begin(of.subject, of.question)
-    return RedirectResponse(f"{film.address}/analysis", 303)
+    return RedirectResponse(f"{source.address}/analysis", 303)
 
 
 def _report(request: Request, who: Person | None, of: _Subject, state: State[Analysis], chosen: str | None) -> Response:
     """Return the report as a page of the site."""
-    film, words = of.scene.film, game_words(of.scene.film.game, of.scene.language)
+    source, words = of.scene.source, game_words(of.scene.source.game, of.scene.language)
     found, side = _chosen(of, state, chosen)
-    title, report = content(found, film.seen_by(FULL_INFORMATION), side, words, film.address)
+    title, report = content(found, source.seen_by(FULL_INFORMATION), side, words, source.address)
     return page(request, "study/analysis_report.html", who, title=title, report=report)
 
 
 def _file(of: _Subject, state: State[Analysis], chosen: str | None) -> Response:
     """Return the report as a page that stands alone."""
-    film, words = of.scene.film, game_words(of.scene.film.game, of.scene.language)
+    source, words = of.scene.source, game_words(of.scene.source.game, of.scene.language)
     found, side = _chosen(of, state, chosen)
-    made = analysis_page(found, film.seen_by(FULL_INFORMATION), side, words)
+    made = analysis_page(found, source.seen_by(FULL_INFORMATION), side, words)
     return HTMLResponse(made, headers={"Content-Security-Policy": policy()})
 
 
 def _chosen(of: _Subject, state: State[Analysis], chosen: str | None) -> tuple[Analysis, int]:
     """Return the report, and the side it is shown for: the chosen one, else the user's own or the loser."""
-    game, found = of.scene.film.game, state.report
+    game, found = of.scene.source.game, state.report
     assert found is not None
     if chosen is None:
         return found, found.loser if of.own_side is None else of.own_side
@@ -213,18 +213,18 @@ def _chosen(of: _Subject, state: State[Analysis], chosen: str | None) -> tuple[A
 
 
 def _frame(request: Request, of: _Subject, state: State[Analysis]) -> dict[str, Any]:
-    film, far = of.scene.film, state.progress or Progress()
+    source, far = of.scene.source, state.progress or Progress()
     left = far.seconds_left
     return {
-        "title": title_of(film.game, page_words(of.scene.language)),
-        "address": film.address,
-        "can_analyse": _analyses(request).can_analyse(film.game, film.result),
+        "title": title_of(source.game, page_words(of.scene.language)),
+        "address": source.address,
+        "can_analyse": _analyses(request).can_analyse(source.game, source.result),
         "stage": state.status,
         "percent": round(100 * far.share),
         "minutes_left": None if left is None or left < MINUTE else round(left / MINUTE),
         "seconds_left": None if left is None else max(1, round(left)),
         "curve": _points(far),
-        "first_side": game_words(film.game, of.scene.language).name("side", film.game.sides[0]),
+        "first_side": game_words(source.game, of.scene.language).name("side", source.game.sides[0]),
     }
 
 

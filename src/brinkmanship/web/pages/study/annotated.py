@@ -41,7 +41,7 @@ async def annotated_table(request: Request, who: Person | None, table_id: str, l
 async def annotated_upload(request: Request, who: Person | None, upload_id: str, lang: Language = "") -> Response:
     """Send the annotated record of an uploaded game."""
     scene = _in_language(await scene_of_upload(request, who, upload_id), lang)
-    return await run_in_pool(request, partial(_file, request, scene, "", None, f"{scene.film.game.id}-{upload_id}"))
+    return await run_in_pool(request, partial(_file, request, scene, "", None, f"{scene.source.game.id}-{upload_id}"))
 
 
 def _in_language(scene: Scene, language: str) -> Scene:
@@ -54,19 +54,19 @@ def _file(request: Request, scene: Scene, day: str, found: Analysis | None, name
     Raises:
         ForbiddenError: the game is not over.
     """
-    if not scene.film.result:
+    if not scene.source.result:
         raise ForbiddenError("the annotated record is for finished games", said="annotated.refused.running")
     viewing = scene.viewing(request, "open")
     names = [each[2] for each in viewing.players]
-    heading = Heading(title_of(scene.film.game, viewing.own), names, day, ending_text(viewing))
-    text = annotated(viewing.reel.seen, heading, scene.language, _remarks(scene), found)
+    heading = Heading(title_of(scene.source.game, viewing.own), names, day, ending_text(viewing))
+    text = annotated(viewing.replay.seen, heading, scene.language, _remarks(scene), found)
     headers = {"Content-Disposition": f'attachment; filename="{name}.md"'}
     return Response(text, media_type="text/markdown; charset=utf-8", headers=headers)
 
 
 def _remarks(scene: Scene) -> dict[int, list[Remark]]:
     """Return the comments of the journal and of the table, with arrows in words."""
-    found = {step: [Remark("", text)] for step, text in scene.film.comments.items()}
+    found = {step: [Remark("", text)] for step, text in scene.source.comments.items()}
     names = dict(places_in(scene)) if any(one.marks for one in scene.comments) else {}
     for one in scene.comments:
         arrows = [names.get(place, place) + (f" → {names.get(to, to)}" if to else "") for place, to in one.marks]

@@ -71,17 +71,17 @@ class BoardView(BoardSession):
         """Return the address of a position on a line."""
         return f"/b/{self.board.id}/{number}/{at}" if self.board.id else f"{self.source.address}/branches/{at}"
 
-    def reel(self, request: Request, number: int, words: Words) -> Replay:
+    def replay(self, request: Request, number: int, words: Words) -> Replay:
         """Return the replay of a line."""
-        reels = services_of(request).reels
-        film = self.scene.film
+        replays = services_of(request).replays
+        replay_source = self.scene.source
         if number != THE_GAME:
             seen = self.position(number).seen
-            film = ReplaySource(self.game, lambda _: seen, film.names, f"/b/{self.board.id}/{number}")
-        return reels.reel(film, FULL_INFORMATION, words)
+            replay_source = ReplaySource(self.game, lambda _: seen, replay_source.names, f"/b/{self.board.id}/{number}")
+        return replays.replay(replay_source, FULL_INFORMATION, words)
 
 
-async def board_view(request: Request, who: Person | None) -> BoardView:
+async def requested_board(request: Request, who: Person | None) -> BoardView:
     """Return the board named by an address; for a finished game an empty one.
 
     Raises:
@@ -124,9 +124,9 @@ async def kept_board(request: Request, who: Person | None, board_id: str) -> Boa
 @router.get("/b/{board_id}")
 async def whole(request: Request, who: Person | None) -> Response:
     """Redirect to the end of a board's last line."""
-    desk = await board_view(request, who)
-    last = desk.board.lines[-1] if desk.board.lines else None
-    return RedirectResponse(desk.link(*((last.number, last.line.length) if last else (THE_GAME, 0))), 303)
+    board_view = await requested_board(request, who)
+    last = board_view.board.lines[-1] if board_view.board.lines else None
+    return RedirectResponse(board_view.link(*((last.number, last.line.length) if last else (THE_GAME, 0))), 303)
 
 
 class Row(NamedTuple):
@@ -151,41 +151,44 @@ class ChanceOption(NamedTuple):
     percent: int
 
 
-def _page(request: Request, desk: BoardView, number: int, at: int) -> Response:
-    language, layout, game = desk.scene.language, layout_of(request), desk.game
+def _page(request: Request, board_view: BoardView, number: int, at: int) -> Response:
+    language, layout, game = board_view.scene.language, layout_of(request), board_view.game
     words, own = game_words(game, language), page_words(language)
-    here, reel = desk.position(number, at), desk.reel(request, number, words)
+    here, replay = board_view.position(number, at), board_view.replay(request, number, words)
     view = here.seen.view()
     shown = None if here.mover is None else _asked(here, words, own)
     marked = set() if shown is None else {group.id for group in shown.groups if group.kind in ("place", "track")}
     open_hands = hands_open_to(FULL_INFORMATION, game, view, words, own)
-    board = desk.board
+    board = board_view.board
     return page(
         request,
         "study/branches.html",
-        desk.person,
+        board_view.person,
         title=title_of(game, own),
         game_id=game.id,
-        desk=desk,
-        called=board_title(desk, language),
+        board_view=board_view,
+        called=board_title(board_view, language),
         number=number,
         at=at,
-        last=reel.length,
-        before=reel.before(at),
-        after=reel.after(at),
-        is_own=desk.is_own,
+        last=replay.length,
+        before=replay.before(at),
+        after=replay.after(at),
+        is_own=board_view.is_own,
         is_kept=bool(board.id),
         address=f"{public_url(request)}/b/{board.id}",
-        embedded=frame_code(f"{public_url(request)}/b/{board.id}/{number}/embed?at={at}", board_title(desk, language)),
-        oembed=oembed_link(request, desk.link(number, at)) if board.id else "",
+        embedded=frame_code(
+            f"{public_url(request)}/b/{board.id}/{number}/embed?at={at}", board_title(board_view, language)
+        ),
+        oembed=oembed_link(request, board_view.link(number, at)) if board.id else "",
         players=[
-            (side, words.name("side", side), name) for side, name in zip(game.sides, desk.scene.film.names, strict=True)
+            (side, words.name("side", side), name)
+            for side, name in zip(game.sides, board_view.scene.source.names, strict=True)
         ],
         layout=layout,
         outlines=outlines(game),
-        board=drawn_board(game, view, OBSERVER, words, layout, plays=reel.plays_until(at), highlights=marked),
+        board=drawn_board(game, view, OBSERVER, words, layout, plays=replay.plays_until(at), highlights=marked),
         board_text=board_text(game, view, OBSERVER, words, text_mode_of(request)),
-        happened=reel.lines_of(at),
+        happened=replay.lines_of(at),
         now=words.sentence(here.seen.prompt),
         is_over=here.is_over,
         side=here.side,
@@ -197,9 +200,9 @@ def _page(request: Request, desk: BoardView, number: int, at: int) -> Response:
             ChanceOption(one.action, words.sentence(one.message), max(1, round(100 * one.share)))
             for one in here.outcomes()
         ],
-        chance=_chance(request, desk),
-        knows_chance=desk.source.key is not None,
-        rows=_rows(desk, number, words),
+        chance=_chance(request, board_view),
+        knows_chance=board_view.source.key is not None,
+        rows=_rows(board_view, number, words),
         goes_on=not here.is_over,
         compares=can_compare(game),
         most_title=MAX_TITLE,
@@ -212,39 +215,40 @@ def _asked(here: Position, words: Words, own: Words) -> QuestionView:
     return shown_of(here.game, here.mover.view(), here.side, here.legal(), words, own)
 
 
-def board_title(desk: BoardView, language: str) -> str:
+def board_title(board_view: BoardView, language: str) -> str:
     """Return the title of a board.
 
     The default one is not stored, because a player may delete their account, and with it their name.
     """
-    if desk.board.title:
-        return desk.board.title
-    words, own = game_words(desk.game, language), page_words(language)
+    if board_view.board.title:
+        return board_view.board.title
+    words, own = game_words(board_view.game, language), page_words(language)
     names = " – ".join(
-        name or words.name("side", side) for side, name in zip(desk.game.sides, desk.scene.film.names, strict=True)
+        name or words.name("side", side)
+        for side, name in zip(board_view.game.sides, board_view.scene.source.names, strict=True)
     )
-    return own.sentence(Message("branches.title.of", {"title": title_of(desk.game, own), "who": names}))
+    return own.sentence(Message("branches.title.of", {"title": title_of(board_view.game, own), "who": names}))
 
 
-def _chance(request: Request, desk: BoardView) -> Chance:
+def _chance(request: Request, board_view: BoardView) -> Chance:
     """Return how chance acts: as the user last chose, by default as in the game if its key is known."""
-    usual: Chance = "fresh" if desk.source.key is None else "same"
+    usual: Chance = "fresh" if board_view.source.key is None else "same"
     chosen = CHANCES.get(request.cookies.get(CHANCE_COOKIE, ""), usual)
     return usual if chosen == "same" else chosen
 
 
-def _rows(desk: BoardView, number: int, words: Words) -> list[Row]:
+def _rows(board_view: BoardView, number: int, words: Words) -> list[Row]:
     found = []
-    for one in desk.board.lines:
+    for one in board_view.board.lines:
         try:
-            position = desk.position(one.number)
+            position = board_view.position(one.number)
         except NotFoundError:
             continue
         fork = position.line.base
         lines = [line for entry in position.seen.seen(fork) for line in position.seen.lines(entry)][:1]
-        link = desk.link(one.number, one.line.length)
+        link = board_view.link(one.number, one.line.length)
         first = words.sentence(lines[0].message) if lines else ""
-        picture = f"/b/{desk.board.id}/{one.number}/picture.svg?n={one.line.length}"
+        picture = f"/b/{board_view.board.id}/{one.number}/picture.svg?n={one.line.length}"
         found.append(Row(one.number, one.name, first, fork, one.line.length, link, one.number == number, picture))
     return found
 
@@ -254,76 +258,78 @@ def _rows(desk: BoardView, number: int, words: Words) -> list[Row]:
 )
 async def preview(request: Request, who: Person | None, at: int, action: int, number: int = THE_GAME) -> Response:
     """Return the effect of an action as ghosts for the board."""
-    desk = await board_view(request, who)
-    return await run_in_pool(request, partial(_ghosts, request, desk, number, at, action))
+    board_view = await requested_board(request, who)
+    return await run_in_pool(request, partial(_ghosts, request, board_view, number, at, action))
 
 
-def _ghosts(request: Request, desk: BoardView, number: int, at: int, action: int) -> Response:
-    here = desk.position(number, at)
-    decided(desk.game, here.legal(), action, ())
+def _ghosts(request: Request, board_view: BoardView, number: int, at: int, action: int) -> Response:
+    here = board_view.position(number, at)
+    decided(board_view.game, here.legal(), action, ())
     assert here.side is not None
-    return ghosts_of(request, desk.person, desk.game, here.seen.view(), action, here.side)
+    return ghosts_of(request, board_view.person, board_view.game, here.seen.view(), action, here.side)
 
 
 @router.get("/b/{board_id}/{number}/picture.svg")
 async def picture(request: Request, who: Person | None, number: int, n: Annotated[int, Meta(ge=0)]) -> Response:
     """Return a position of a line as a standalone picture."""
-    desk = await board_view(request, who)
-    return await run_in_pool(request, partial(_picture, request, desk, number, n))
+    board_view = await requested_board(request, who)
+    return await run_in_pool(request, partial(_picture, request, board_view, number, n))
 
 
-def _picture(request: Request, desk: BoardView, number: int, at: int) -> Response:
-    words = game_words(desk.game, desk.scene.language)
-    here, reel = desk.position(number, at), desk.reel(request, number, words)
-    alone = BoardRequest(plays=reel.plays_until(at), standalone="light")
-    drawn = drawing_of(desk.game).board(desk.game, here.seen.view(), OBSERVER, words, alone)
+def _picture(request: Request, board_view: BoardView, number: int, at: int) -> Response:
+    words = game_words(board_view.game, board_view.scene.language)
+    here, replay = board_view.position(number, at), board_view.replay(request, number, words)
+    alone = BoardRequest(plays=replay.plays_until(at), standalone="light")
+    drawn = drawing_of(board_view.game).board(board_view.game, here.seen.view(), OBSERVER, words, alone)
     return Response(drawn, media_type="image/svg+xml", headers=SVG_POLICY)
 
 
 @router.get("/b/{board_id}/{number}/embed")
 async def embed(request: Request, number: int, at: Step = None, lang: Lang = None) -> Response:
     """Show a step of a line without navigation, for a frame of another site; the same for every user."""
-    desk = await board_view(request, None)
-    return await run_in_pool(request, partial(_embedded, request, desk, number, at, lang or desk.scene.language))
+    board_view = await requested_board(request, None)
+    return await run_in_pool(
+        request, partial(_embedded, request, board_view, number, at, lang or board_view.scene.language)
+    )
 
 
-def _embedded(request: Request, desk: BoardView, number: int, at: int | None, language: str) -> Response:
-    words = game_words(desk.game, language)
-    desk.position(number)  # refuses a line that no longer exists
-    reel = desk.reel(request, number, words)
-    step = stop_at(reel, at)
-    layout, plays = layout_of(request), reel.plays_until(step)
+def _embedded(request: Request, board_view: BoardView, number: int, at: int | None, language: str) -> Response:
+    words = game_words(board_view.game, language)
+    board_view.position(number)  # refuses a line that no longer exists
+    replay = board_view.replay(request, number, words)
+    step = stop_at(replay, at)
+    layout, plays = layout_of(request), replay.plays_until(step)
     return framed(
         request,
-        desk.game,
-        reel,
+        board_view.game,
+        replay,
         step,
-        heading=board_title(desk, language),
-        board=drawn_board(desk.game, reel.view(step), OBSERVER, words, layout, plays=plays),
+        heading=board_title(board_view, language),
+        board=drawn_board(board_view.game, replay.view(step), OBSERVER, words, layout, plays=plays),
         ended="",
-        address=f"/b/{desk.board.id}/{number}/embed",
+        address=f"/b/{board_view.board.id}/{number}/embed",
         fixed={},
-        replay=desk.link(number, step),
+        replay_path=board_view.link(number, step),
     )
 
 
 @router.get("/b/{board_id}/{number}/journal")
 async def journal_of(request: Request, who: Person | None, number: int) -> Response:
     """Send a line as a journal; the entries from its game are marked as given."""
-    desk = await board_view(request, who)
-    position = desk.position(number)
+    board_view = await requested_board(request, who)
+    position = board_view.position(number)
     entries = position.seen.entries[: position.line.base]
-    told = headers(tuple((entry.actor, entry.action) for entry in entries), desk.source.address)
+    told = headers(tuple((entry.actor, entry.action) for entry in entries), board_view.source.address)
     record = journal.known_to(position.seen, told)
-    name = f"{desk.game.id}-{desk.board.id}-{number}.brink"
+    name = f"{board_view.game.id}-{board_view.board.id}-{number}.brink"
     return PlainTextResponse(record.text(), headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
 @router.get("/b/{board_id}/{number}/replay/{step}")
 async def where_it_was_played_on(request: Request, who: Person | None, number: int, step: int) -> Response:
     """Redirect from a table that began from a line back to that line."""
-    desk = await board_view(request, who)
-    return RedirectResponse(desk.link(number, step), 303)
+    board_view = await requested_board(request, who)
+    return RedirectResponse(board_view.link(number, step), 303)
 
 
 # ---- Values of lines.
@@ -343,29 +349,29 @@ class Told(NamedTuple):
 )
 async def values(request: Request, who: Person | None, at: int, number: int = THE_GAME) -> Response:
     """Show the value of the position, and compare the ends of all lines."""
-    desk = await board_view(request, who)
-    check_comparable(desk.game)
+    board_view = await requested_board(request, who)
+    check_comparable(board_view.game)
 
     def ends() -> tuple[Position, list[Position], Position | None]:
-        lines = desk.ends()
-        return desk.position(number, at), lines, desk.beside(lines)
+        lines = board_view.ends()
+        return board_view.position(number, at), lines, board_view.beside(lines)
 
     here, lines, game = await run_in_pool(request, ends)
-    side = desk.of_interest(lines, here)
+    side = board_view.of_interest(lines, here)
     others = [*lines, *([game] if game else [])]
     groups = [[here.seen.view()], [one.seen.view() for one in others]]
-    (now,), found = await services_of(request).boards.compare(desk.game, side, groups)
-    language = desk.scene.language
-    words, own = game_words(desk.game, language), page_words(language)
+    (now,), found = await services_of(request).boards.compare(board_view.game, side, groups)
+    language = board_view.scene.language
+    words, own = game_words(board_view.game, language), page_words(language)
     told = [_told(one, own) for one in found]
     return page(
         request,
         "study/branches_values.html",
-        desk.person,
+        board_view.person,
         side=side,
-        side_name=words.name("side", desk.game.sides[side]),
+        side_name=words.name("side", board_view.game.sides[side]),
         here=_told(now, own),
-        rows=dict(zip((one.number for one in desk.board.lines), told, strict=False)),
+        rows=dict(zip((one.number for one in board_view.board.lines), told, strict=False)),
         game=(told[-1], own.text(Message("play_on.of", {"n": game.line.length}))) if game else None,
     )
 
@@ -397,11 +403,11 @@ class Submission(Struct):
     name: Name = ""
 
 
-def _after(desk: BoardView, number: int, at: int, sent: Submission, steps: list[str]) -> Position:
+def _after(board_view: BoardView, number: int, at: int, sent: Submission, steps: list[str]) -> Position:
     def chosen(here: Position) -> int | None:
-        return sent.outcome if here.outcomes() else decided(desk.game, here.legal(), sent.action, steps).action
+        return sent.outcome if here.outcomes() else decided(board_view.game, here.legal(), sent.action, steps).action
 
-    return desk.after(number, at, sent.chance, chosen)
+    return board_view.after(number, at, sent.chance, chosen)
 
 
 # ---- Name and remove.
@@ -412,25 +418,25 @@ async def call(
     request: Request, who: Person | None, number: int, name: Annotated[str, Meta(max_length=MAX_TITLE)] = ""
 ) -> Response:
     """Name a line, or the board if the number is that of the game."""
-    desk = await _own_board(request, who)
-    await asyncio.to_thread(services_of(request).boards.call, desk.board, number, name.strip())
-    at = desk.position(number).line.length if number != THE_GAME else None
-    return RedirectResponse(f"/b/{desk.board.id}" if at is None else desk.link(number, at), 303)
+    board_view = await _own_board(request, who)
+    await asyncio.to_thread(services_of(request).boards.call, board_view.board, number, name.strip())
+    at = board_view.position(number).line.length if number != THE_GAME else None
+    return RedirectResponse(f"/b/{board_view.board.id}" if at is None else board_view.link(number, at), 303)
 
 
 @router.post("/b/{board_id}/{number}/remove")
 async def remove(request: Request, who: Person | None, number: int) -> Response:
     """Remove a line, or the board if the number is that of the game."""
-    desk = await _own_board(request, who)
-    await asyncio.to_thread(services_of(request).boards.remove, desk.board, number)
-    return RedirectResponse("/branches" if number == THE_GAME else f"/b/{desk.board.id}", 303)
+    board_view = await _own_board(request, who)
+    await asyncio.to_thread(services_of(request).boards.remove, board_view.board, number)
+    return RedirectResponse("/branches" if number == THE_GAME else f"/b/{board_view.board.id}", 303)
 
 
 async def _own_board(request: Request, who: Person | None) -> BoardView:
-    desk = await board_view(request, who)
-    if not desk.is_own:
+    board_view = await requested_board(request, who)
+    if not board_view.is_own:
         raise ForbiddenError("the board belongs to another user", said="branches.refused.other")
-    return desk
+    return board_view
 
 
 class Listed(NamedTuple):
@@ -466,27 +472,27 @@ async def own(request: Request, who: Person | None) -> Response:
 # ---- Continue at a table.
 
 
-def _on(desk: BoardView, number: int) -> tuple[Scene, Source]:
+def _on(board_view: BoardView, number: int) -> tuple[Scene, Source]:
     """Return a line as a game that can be continued."""
-    seen = desk.position(number).seen
-    source = desk.source._replace(seen=seen, address=f"/b/{desk.board.id}/{number}")
-    film = ReplaySource(desk.game, lambda _: seen, desk.scene.film.names, source.address)
-    return desk.scene._replace(film=film), source
+    seen = board_view.position(number).seen
+    source = board_view.source._replace(seen=seen, address=f"/b/{board_view.board.id}/{number}")
+    replay_source = ReplaySource(board_view.game, lambda _: seen, board_view.scene.source.names, source.address)
+    return board_view.scene._replace(source=replay_source), source
 
 
 @router.get("/b/{board_id}/{number}/play-on/{step}")
 async def play_on_form(request: Request, who: Person | None, number: int, step: int) -> Response:
     """Show the form for continuing from a position of a line."""
-    desk = await board_view(request, who)
-    on: Callable[[], tuple[Scene, Source]] = partial(_on, desk, number)
+    board_view = await requested_board(request, who)
+    on: Callable[[], tuple[Scene, Source]] = partial(_on, board_view, number)
     return await form_there(request, who, *await run_in_pool(request, on), step)
 
 
 @router.post("/b/{board_id}/{number}/play-on/{step}", is_open=True)
 async def play_on(request: Request, who: Person | None, number: int, step: int, wished: Wished) -> Response:
     """Create the table and redirect to it."""
-    desk = await board_view(request, who)
-    _, source = await run_in_pool(request, partial(_on, desk, number))
+    board_view = await requested_board(request, who)
+    _, source = await run_in_pool(request, partial(_on, board_view, number))
     return await begin_there(request, who, source, step, wished)
 
 
@@ -496,19 +502,19 @@ async def play_on(request: Request, who: Person | None, number: int, step: int, 
 @router.get("/t/{table_id}/branches/{at}", "/u/{upload_id}/branches/{at}", "/b/{board_id}/{number}/{at}")
 async def show(request: Request, who: Person | None, at: int, number: int = THE_GAME) -> Response:
     """Show a position of a line, or of a finished game."""
-    return await run_in_pool(request, partial(_page, request, await board_view(request, who), number, at))
+    return await run_in_pool(request, partial(_page, request, await requested_board(request, who), number, at))
 
 
 @router.post("/t/{table_id}/branches/{at}", "/u/{upload_id}/branches/{at}", "/b/{board_id}/{number}/{at}", is_open=True)
 async def play(request: Request, who: Person | None, at: int, sent: Submission, number: int = THE_GAME) -> Response:
     """Take a step at a position: extend the line at its end, otherwise begin a new one."""
-    desk = await board_view(request, who)
-    me, token = await somebody(request, desk.person, sent.name)
+    board_view = await requested_board(request, who)
+    me, token = await somebody(request, board_view.person, sent.name)
     steps = await steps_in(request)
-    after = await run_in_pool(request, partial(_after, desk, number, at, sent, steps))
+    after = await run_in_pool(request, partial(_after, board_view, number, at, sent, steps))
     keep = services_of(request).boards.keep
-    board, found = await asyncio.to_thread(keep, desk.board, me.id, number, after.line)
-    answer = RedirectResponse(replace(desk, board=board).link(found, after.line.length), 303)
+    board, found = await asyncio.to_thread(keep, board_view.board, me.id, number, after.line)
+    answer = RedirectResponse(replace(board_view, board=board).link(found, after.line.length), 303)
     answer.set_cookie(CHANCE_COOKIE, sent.chance, max_age=COOKIE_SECONDS, samesite="lax")
     return signed_in(answer, request, token)
 
@@ -516,5 +522,5 @@ async def play(request: Request, who: Person | None, at: int, sent: Submission, 
 @router.get("/b/{board_id}/{number}/{kind}/{card_id}")
 async def card(request: Request, who: Person | None, kind: str, card_id: str) -> Response:
     """Show a card or agenda named on a line."""
-    desk = await board_view(request, who)
-    return card_of(request, who, desk.scene, kind, card_id)
+    board_view = await requested_board(request, who)
+    return card_of(request, who, board_view.scene, kind, card_id)

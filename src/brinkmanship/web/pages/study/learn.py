@@ -54,7 +54,7 @@ MAX_EXPLAINED = 3
 """Steps of the first lesson that say how to answer."""
 LEARNED = ("learned.1", "learned.2", "learned.3")
 """Keys of the points that a course teaches, in the catalogue of the lessons."""
-_reels = ReplayCache()
+_replays = ReplayCache()
 
 
 class Listed(NamedTuple):
@@ -188,7 +188,7 @@ def _step_page(
             side,
             words,
             layout,
-            plays=_reel(game, lesson, words).plays_until(step.place),
+            plays=_replay(game, lesson, words).plays_until(step.place),
             highlights=highlights_of(question.groups) if question else (),
             ghosts=after if given and not is_solved else None,
         ),
@@ -289,9 +289,9 @@ def _first_game(game: Game, words: Words, own: Words) -> FirstGame:
     return FirstGame(learned, player, computer_name(player, own), side, words.name("side", game.sides[side]))
 
 
-def _reel(game: Game, lesson: Lesson, words: Words) -> Replay:
-    film = ReplaySource(game, lambda _: lesson.seen, ("",) * len(game.sides), f"/learn/{game.id}/{lesson.id}/1")
-    return _reels.reel(film, lesson.side, words)
+def _replay(game: Game, lesson: Lesson, words: Words) -> Replay:
+    source = ReplaySource(game, lambda _: lesson.seen, ("",) * len(game.sides), f"/learn/{game.id}/{lesson.id}/1")
+    return _replays.replay(source, lesson.side, words)
 
 
 def _since(game: Game, lesson: Lesson, number: int, words: Words) -> list[Any]:
@@ -302,7 +302,9 @@ def _since(game: Game, lesson: Lesson, number: int, words: Words) -> list[Any]:
     if number < 2 and lesson.id == FIRST:
         return []
     first = lesson.steps[number - 2].place if number > 1 else 0
-    lines = [line for line in _reel(game, lesson, words).lines if first < line.entry <= lesson.steps[number - 1].place]
+    lines = [
+        line for line in _replay(game, lesson, words).lines if first < line.entry <= lesson.steps[number - 1].place
+    ]
     return lines[-MAX_LINES:]
 
 

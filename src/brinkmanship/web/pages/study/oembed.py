@@ -50,8 +50,8 @@ async def oembed(
         wanted = urlencode({name: value for name, value in (("at", step), ("as", chosen)) if value is not None})
         path = f"/{kind}/{game_id}/embed" + (wanted and f"?{wanted}")
     elif found := BOARD.fullmatch(parts.path):
-        desk = await kept_board(request, None, found[1])
-        title = board_title(desk, desk.scene.language)
+        board_view = await kept_board(request, None, found[1])
+        title = board_title(board_view, board_view.scene.language)
         path = f"/b/{found[1]}/{found[2]}/embed?at={found[3]}"
     else:
         raise NotFoundError("only finished games and analysis boards of this server can be embedded")

@@ -61,12 +61,12 @@ async def open_upload(request: Request, who: Person | None, upload_id: str) -> t
         NotFoundError: the journal is no longer stored.
     """
     scene = await scene_of_upload(request, who, upload_id)
-    film = scene.film
+    replay_source = scene.source
     text = await asyncio.to_thread(repository.upload_of, services_of(request).engine, upload_id)
     if text is None:
         raise NotFoundError("this journal is no longer available", said="refused.journal_gone")
-    key = await run_in_pool(request, lambda: key_in(journal.parse(text), film.game))
-    return scene, Source(film.game, film.seen_by(FULL_INFORMATION), film.address, key)
+    key = await run_in_pool(request, lambda: key_in(journal.parse(text), replay_source.game))
+    return scene, Source(replay_source.game, replay_source.seen_by(FULL_INFORMATION), replay_source.address, key)
 
 
 async def open_game(request: Request, who: Person | None) -> tuple[Scene, Source]:
@@ -135,7 +135,7 @@ def _form_page(
         step=at,
         now=words.sentence(game.narrator.prompt(view, OBSERVER)),
         layout=layout_of(request),
-        board=board(game, view, OBSERVER, words, layout_of(request), plays=viewing.reel.plays_until(at)),
+        board=board(game, view, OBSERVER, words, layout_of(request), plays=viewing.replay.plays_until(at)),
         board_text=board_text(game, view, OBSERVER, words, text_mode_of(request)),
         outlines=outlines(game),
         sides=[(number, words.name("side", name)) for number, name in enumerate(game.sides)],

@@ -38,7 +38,7 @@ from brinkmanship.puzzles.puzzle import (
     posed,
     shelf_of,
 )
-from brinkmanship.puzzles.schedule import Known, day_of, grade, solving_rate
+from brinkmanship.puzzles.spaced_repetition import Known, day_of, grade, solving_rate
 from brinkmanship.store import puzzles as store
 from brinkmanship.text import Words
 from brinkmanship.web.accounts.authentication import language_of, protected
@@ -75,7 +75,7 @@ MAX_POSED = 32
 """Maximum cached positions; one of a long game takes about a megabyte."""
 
 _posed: LruCache[str, Perspective] = LruCache(MAX_POSED)
-_reels = ReplayCache(MAX_POSED)
+_replays = ReplayCache(MAX_POSED)
 
 
 class Marked(NamedTuple):
@@ -276,7 +276,7 @@ def _page(
     game, puzzle, side, seen = asked.game, asked.puzzle, asked.puzzle.side, _seen(asked)
     language = language_of(request, who)
     words, own, layout = game_words(game, language), page_words(language), layout_of(request)
-    reel, view = _reel(asked, words), seen.view()
+    replay, view = _replay(asked, words), seen.view()
     if answer and answer not in seen.legal_texts():
         raise IllegalError("that is not a legal action here", said="refused.no_choice")
     shown = shown_of(game, view, side, seen.legal(), words, own)
@@ -310,10 +310,17 @@ def _page(
             Message("puzzle.gap", {"x": round(100 * puzzle.gap), "error": ceil(100 * puzzle.error), "n": puzzle.worlds})
         ),
         computer=computer_name(player_of(request, game), own),
-        lines=reel.lines[-MAX_LINES:],
+        lines=replay.lines[-MAX_LINES:],
         board_text=board_text(game, view, side, words, text_mode_of(request)),
         board=board(
-            game, view, side, words, layout, plays=reel.plays_until(reel.length), highlights=highlights, ghosts=ghosts
+            game,
+            view,
+            side,
+            words,
+            layout,
+            plays=replay.plays_until(replay.length),
+            highlights=highlights,
+            ghosts=ghosts,
         ),
     )
 
@@ -327,9 +334,9 @@ async def picture(request: Request, who: Person | None) -> Response:
 def _picture(asked: Asked, language: str) -> str:
     game = asked.game
     words, own = game_words(game, language), page_words(language)
-    reel = _reel(asked, words)
+    replay = _replay(asked, words)
     view = game.view_of(_seen(asked).view(), OBSERVER)
-    drawn = drawing_of(game).board(game, view, OBSERVER, words, BoardRequest(plays=reel.plays_until(reel.length)))
+    drawn = drawing_of(game).board(game, view, OBSERVER, words, BoardRequest(plays=replay.plays_until(replay.length)))
     called = own.sentence(Message("puzzle.of", {"n": asked.number, "count": asked.among}))
     side = words.name("side", game.sides[asked.puzzle.side])
     told = own.sentence(Message("puzzle.you", {"side": side}))
@@ -438,9 +445,9 @@ def _seen(asked: Asked) -> Perspective:
     return kept or _posed.keep(asked.address, posed(asked.game, asked.origin, asked.puzzle).seen)
 
 
-def _reel(asked: Asked, words: Words) -> Replay:
-    film = ReplaySource(asked.game, lambda _: _seen(asked), ("",) * len(asked.game.sides), asked.address)
-    return _reels.reel(film, asked.puzzle.side, words)
+def _replay(asked: Asked, words: Words) -> Replay:
+    source = ReplaySource(asked.game, lambda _: _seen(asked), ("",) * len(asked.game.sides), asked.address)
+    return _replays.replay(source, asked.puzzle.side, words)
 
 
 async def _known(request: Request, who: Person | None, game_id: str) -> dict[str, Known]:

@@ -52,7 +52,7 @@ from brinkmanship.web.pages.shared.rendering import layout_of, oembed_link, page
 from brinkmanship.web.pages.shared.results import result_text
 from brinkmanship.web.presentation.data_files import fault_of, sent_data
 from brinkmanship.web.presentation.page_words import computer_name, game_words, page_words, player_name, title_of
-from brinkmanship.web.presentation.replay import VIEWERS, Replay, ReplaySource, film_of
+from brinkmanship.web.presentation.replay import VIEWERS, Replay, ReplaySource, replay_source_of
 from brinkmanship.web.presentation.shortcuts import keys_of, name_of
 from brinkmanship.web.services import services_of
 from brinkmanship.web.support import rate_limit
@@ -84,8 +84,8 @@ class Hand(NamedTuple):
 class Viewing(NamedTuple):
     """A replay with the parameters of its display."""
 
-    film: ReplaySource
-    reel: Replay
+    source: ReplaySource
+    replay: Replay
     viewers: list[str]
     """Names of the perspectives the viewer may choose."""
     viewer: str
@@ -96,39 +96,39 @@ class Viewing(NamedTuple):
 
     def link(self, step: int) -> str:
         """Return the address of a step."""
-        return f"{self.film.address}/replay/{step}?as={self.viewer}"
+        return f"{self.source.address}/replay/{step}?as={self.viewer}"
 
     @property
     def players(self) -> list[tuple[str, str, str]]:
         """Id and name of each side, and the name of its player."""
-        game = self.film.game
+        game = self.source.game
         return [
             (
                 side,
                 self.words.name("side", side),
                 computer_name(name, self.own) if name in opponents_for(game) else name,
             )
-            for side, name in zip(game.sides, self.film.names, strict=True)
+            for side, name in zip(game.sides, self.source.names, strict=True)
         ]
 
 
 # ---- Replay sources: tables and uploaded journals.
 
 
-async def film_at(request: Request, table: LiveTable, own: Words) -> ReplaySource:
+async def replay_source_at(request: Request, table: LiveTable, own: Words) -> ReplaySource:
     """Return a snapshot of a table as a replay source, safe to use in another thread."""
-    still = table.still()
+    snapshot = table.snapshot()
     people = _people(table)
     names = tuple(_name(table, side, people, own) for side in range(len(people)))
-    film = ReplaySource(table.game, still.seen_by, names, f"/t/{table.id}", hinted_entries=still.hinted_entries)
+    source = ReplaySource(table.game, snapshot.seen_by, names, f"/t/{table.id}", hinted_entries=snapshot.hinted_entries)
     linked = await services_of(request).profile_links.among(people)
-    film.profiles = tuple(person or "" if person in linked else "" for person in people)
+    source.profiles = tuple(person or "" if person in linked else "" for person in people)
     if table.origin:
-        film.given, film.given_from = table.given, table.origin.address
+        source.given, source.given_from = table.given, table.origin.address
     if table.is_revealed:
-        film.result = table.result
-        film.reasons = await asyncio.to_thread(reasons_at, services_of(request).engine, table)
-    return film
+        source.result = table.result
+        source.reasons = await asyncio.to_thread(reasons_at, services_of(request).engine, table)
+    return source
 
 
 def _people(table: LiveTable) -> list[str | None]:
@@ -155,7 +155,7 @@ def _viewers(table: LiveTable, who: Person | None) -> list[str]:
 class Scene(NamedTuple):
     """A replay source and its permitted perspectives: everything determined in the event loop before the slow part."""
 
-    film: ReplaySource
+    source: ReplaySource
     viewers: list[str]
     language: str
     own_side: str | None = None
@@ -172,22 +172,22 @@ class Scene(NamedTuple):
             ForbiddenError: the viewer may not use this perspective.
             NotFoundError: there is no such perspective.
         """
-        film, viewers = self.film, self.viewers
+        source, viewers = self.source, self.viewers
         viewer = chosen or viewers[0]
         if viewer not in viewers:
-            if viewer in (*film.game.sides, *VIEWERS):
+            if viewer in (*source.game.sides, *VIEWERS):
                 raise ForbiddenError(
                     "while a game is running, you see only what your side knows", said="refused.only_own_eyes"
                 )
             raise NotFoundError(f"there is no perspective {viewer!r}; the perspectives are {', '.join(viewers)}")
         number = VIEWERS.get(viewer)
         if number is None:
-            number = film.game.sides.index(viewer)
-        words = game_words(film.game, self.language)
-        reels = services_of(request).reels
-        reel = reels.reel(film, number, words)
-        can_analyse = services_of(request).analyses.can_analyse(film.game, film.result)
-        return Viewing(film, reel, viewers, viewer, words, page_words(self.language), can_analyse)
+            number = source.game.sides.index(viewer)
+        words = game_words(source.game, self.language)
+        replays = services_of(request).replays
+        replay = replays.replay(source, number, words)
+        can_analyse = services_of(request).analyses.can_analyse(source.game, source.result)
+        return Viewing(source, replay, viewers, viewer, words, page_words(self.language), can_analyse)
 
 
 async def scene_of(request: Request, who: Person | None, language: str | None = None) -> Scene:
@@ -207,9 +207,9 @@ async def scene_at(request: Request, who: Person | None, table: LiveTable, langu
     language = language or language_of(request, who)
     mine = table.seat_of(who.id if who else None)
     own_side = table.game.sides[mine[0]] if len(mine) == 1 else None
-    film = await film_at(request, table, page_words(language))
+    source = await replay_source_at(request, table, page_words(language))
     told = await comments_at(request, who, table) if table.is_revealed else []
-    return Scene(film, _viewers(table, who), language, own_side, told, table.is_revealed and who is not None)
+    return Scene(source, _viewers(table, who), language, own_side, told, table.is_revealed and who is not None)
 
 
 async def comments_at(request: Request, who: Person | None, table: LiveTable) -> list[Comment]:
@@ -226,19 +226,19 @@ async def scene_of_upload(request: Request, who: Person | None, upload_id: str, 
         NotFoundError: the journal is no longer stored.
     """
     uploads = services_of(request).uploads
-    film = uploads.get(upload_id)
-    if film is None:
+    source = uploads.get(upload_id)
+    if source is None:
         text = await asyncio.to_thread(repository.upload_of, services_of(request).engine, upload_id)
         if text is None:
             raise NotFoundError("this journal is no longer available", said="refused.journal_gone")
-        film = uploads.keep(upload_id, await run_in_pool(request, partial(_developed, request, text, upload_id)))
-    return Scene(film, ["open", *film.game.sides, "public"], language or language_of(request, who))
+        source = uploads.keep(upload_id, await run_in_pool(request, partial(_developed, request, text, upload_id)))
+    return Scene(source, ["open", *source.game.sides, "public"], language or language_of(request, who))
 
 
 def _developed(request: Request, text: str, upload_id: str) -> ReplaySource:
     record = journal.parse(text)
     game = _ruleset_of(request, record, None)
-    return film_of(record, journal.play(record, game), f"/u/{upload_id}")
+    return replay_source_of(record, journal.play(record, game), f"/u/{upload_id}")
 
 
 # ---- Replay by steps.
@@ -269,22 +269,27 @@ def step_page(
 ) -> Response:
     """Return a step of the replay as a page with this template, or as a fragment."""
     viewing = scene.viewing(request, chosen)
-    reel = viewing.reel
-    step = asked if asked is not None else 0 if viewing.film.result else reel.length
-    if not 0 <= step <= reel.length:
-        raise NotFoundError(f"the game has {reel.length} steps so far")
-    step = reel.stop(step)
-    context = {**frame(viewing), **step_context(request, viewing, step), **_comments(scene, viewing.reel, step), **more}
+    replay = viewing.replay
+    step = asked if asked is not None else 0 if viewing.source.result else replay.length
+    if not 0 <= step <= replay.length:
+        raise NotFoundError(f"the game has {replay.length} steps so far")
+    step = replay.stop(step)
+    context = {
+        **frame(viewing),
+        **step_context(request, viewing, step),
+        **_comments(scene, viewing.replay, step),
+        **more,
+    }
     if FRAGMENT_HEADER in request.headers:
         return HTMLResponse(render("study/replay_step.html", request, who, scene.language, **context))
     return page(
         request,
         template,
         who,
-        lines=reel.lines,
-        outlines=outlines(viewing.film.game),
-        picture=f"{public_url(request)}{viewing.film.address}/picture.png?n={step}",
-        url=f"{public_url(request)}{viewing.film.address}/replay/{step}",
+        lines=replay.lines,
+        outlines=outlines(viewing.source.game),
+        picture=f"{public_url(request)}{viewing.source.address}/picture.png?n={step}",
+        url=f"{public_url(request)}{viewing.source.address}/replay/{step}",
         site=public_url(request),
         oembed=oembed_link(request, viewing.link(step)),
         animates=bool(services_of(request).animations.kept),
@@ -295,19 +300,19 @@ def step_page(
 
 def frame(viewing: Viewing) -> dict[str, Any]:
     """Return the template context shared by all replay pages."""
-    film, own = viewing.film, viewing.own
-    game = film.game
+    source, own = viewing.source, viewing.own
+    game = source.game
     return {
         "title": title_of(game, own),
         "game_id": game.id,
-        "address": film.address,
-        "is_upload": film.address.startswith("/u/"),
+        "address": source.address,
+        "is_upload": source.address.startswith("/u/"),
         "can_analyse": viewing.can_analyse,
-        "finished": bool(film.result),
-        "given": film.given,
-        "given_from": f"{film.given_from}/replay/{film.given}" if film.given_from else "",
+        "finished": bool(source.result),
+        "given": source.given,
+        "given_from": f"{source.given_from}/replay/{source.given}" if source.given_from else "",
         "players": viewing.players,
-        "profiles": film.profiles or ("",) * len(game.sides),
+        "profiles": source.profiles or ("",) * len(game.sides),
         "readers": [(name, _viewer_name(name, viewing)) for name in viewing.viewers],
         "viewer": viewing.viewer,
     }
@@ -321,40 +326,40 @@ def _viewer_name(name: str, viewing: Viewing) -> str:
 
 def step_context(request: Request, viewing: Viewing, step: int) -> dict[str, Any]:
     """Return the template context of the fragment that changes with each step."""
-    film, reel, words = viewing.film, viewing.reel, viewing.words
-    game, view = film.game, reel.view(step)
-    seen_as = OBSERVER if reel.viewer == FULL_INFORMATION else reel.viewer
-    at_end = bool(film.result) and step == reel.length
+    source, replay, words = viewing.source, viewing.replay, viewing.words
+    game, view = source.game, replay.view(step)
+    seen_as = OBSERVER if replay.viewer == FULL_INFORMATION else replay.viewer
+    at_end = bool(source.result) and step == replay.length
     return {
-        "goes_on": bool(film.result) and int(game.actor(game.rules, view)) != OVER,
+        "goes_on": bool(source.result) and int(game.actor(game.rules, view)) != OVER,
         "step": step,
         "is_over": _is_over(viewing, step),
-        "last": reel.length,
-        "before": reel.before(step),
-        "after": reel.after(step),
+        "last": replay.length,
+        "before": replay.before(step),
+        "after": replay.after(step),
         "layout": layout_of(request),
         "board": board_at(request, viewing, step),
         "board_text": board_text(game, view, seen_as, words, text_mode_of(request)),
-        "happened": reel.lines_of(step),
-        "hinted": reel.hinted,
+        "happened": replay.lines_of(step),
+        "hinted": replay.hinted,
         "now": ending_text(viewing) if at_end else words.sentence(game.narrator.prompt(view, seen_as)),
         "comment": _comment(viewing, step),
-        "reasons": _reasons_between(viewing, reel.before(step), step),
-        "hands": hands_open_to(reel.viewer, film.game, view, viewing.words, viewing.own),
+        "reasons": _reasons_between(viewing, replay.before(step), step),
+        "hands": hands_open_to(replay.viewer, source.game, view, viewing.words, viewing.own),
         "link": viewing.link,
     }
 
 
-def _comments(scene: Scene, reel: Replay, step: int) -> dict[str, Any]:
+def _comments(scene: Scene, replay: Replay, step: int) -> dict[str, Any]:
     """Return the template context of the comments at a step: those since the previous stop."""
-    before = reel.before(step)
+    before = replay.before(step)
     found = [one for one in scene.comments if (-1 if before is None else before) < one.step <= step]
     marks = [mark for one in found for mark in one.marks]
     return {
         "comments": found,
         "commented": steps_with(scene.comments),
         "may_comment": scene.may_comment,
-        "comment_table": scene.film.address.split("/")[2],
+        "comment_table": scene.source.address.split("/")[2],
         "marks": json.dumps(marks),
         "place_names": dict(places_in(scene)) if marks else {},
     }
@@ -362,7 +367,7 @@ def _comments(scene: Scene, reel: Replay, step: int) -> dict[str, Any]:
 
 def places_in(scene: Scene) -> list[tuple[str, str]]:
     """Return the places and tracks of a game that can be marked, with their names, by name."""
-    game = scene.film.game
+    game = scene.source.game
     words = game_words(game, scene.language)
     named = [(id, name_of(game, kind, id, words)) for kind, id in keys_of(game, words)]
     return sorted(named, key=lambda place: place[1])
@@ -370,40 +375,40 @@ def places_in(scene: Scene) -> list[tuple[str, str]]:
 
 def _comment(viewing: Viewing, step: int) -> str:
     """Return the comment at a step; that of an unseen step of a recorded game in the viewer's language."""
-    said = viewing.film.comments.get(step, "")
+    said = viewing.source.comments.get(step, "")
     return viewing.own.sentence(Message("record.assumed")) if said == NOT_SEEN else said
 
 
 def board_at(request: Request, viewing: Viewing, step: int) -> Markup:
     """Return the board at a step of a replay, in the layout for the viewer's screen."""
-    reel = viewing.reel
-    seen_as = OBSERVER if reel.viewer == FULL_INFORMATION else reel.viewer
-    plays = reel.plays_until(step)
-    return board(viewing.film.game, reel.view(step), seen_as, viewing.words, layout_of(request), plays=plays)
+    replay = viewing.replay
+    seen_as = OBSERVER if replay.viewer == FULL_INFORMATION else replay.viewer
+    plays = replay.plays_until(step)
+    return board(viewing.source.game, replay.view(step), seen_as, viewing.words, layout_of(request), plays=plays)
 
 
 def _is_over(viewing: Viewing, step: int) -> bool:
     """Return True if no further action is possible, including after a resignation."""
-    return step == viewing.reel.length and viewing.film.result not in ("", "unfinished")
+    return step == viewing.replay.length and viewing.source.result not in ("", "unfinished")
 
 
 def _reasons_between(viewing: Viewing, before: int | None, step: int) -> list[str]:
     """Return the reasons of computer players for their actions since the previous stop."""
-    if not viewing.film.reasons:
+    if not viewing.source.reasons:
         return []
-    found = [viewing.film.reasons.get(entry) for entry in range((before or 0) + 1, step + 1)]
+    found = [viewing.source.reasons.get(entry) for entry in range((before or 0) + 1, step + 1)]
     sentences = [reason_text(said, viewing.words) for said in found if said is not None]
     return [sentence for sentence in sentences if sentence]
 
 
 def ending_text(viewing: Viewing) -> str:
     """Return the result of a game as a sentence."""
-    film, prompt = viewing.film, viewing.reel.seen.prompt
-    if viewing.reel.seen.outcome() is not None and isinstance(prompt.args.get("what"), Message):
+    source, prompt = viewing.source, viewing.replay.seen.prompt
+    if viewing.replay.seen.outcome() is not None and isinstance(prompt.args.get("what"), Message):
         return viewing.words.sentence(prompt)  # "The game is over. The USSR wins: ..."
-    if not film.result or film.result == "unfinished":
+    if not source.result or source.result == "unfinished":
         return viewing.own.sentence(Message("replay.unfinished"))
-    return result_text(film.game, film.result, viewing.words, viewing.own)
+    return result_text(source.game, source.result, viewing.words, viewing.own)
 
 
 def hands_open_to(viewer: int, game: Game, view: Any, words: Words, own: Words) -> list[Hand]:
@@ -431,15 +436,15 @@ def hands_open_to(viewer: int, game: Game, view: Any, words: Words, own: Words) 
 async def finished(request: Request, who: Person | None) -> Response:
     """Show the summary of a game: result, course and scores by round; redirect a running game to its table."""
     scene = await scene_of(request, who)
-    if not scene.film.result:
-        return RedirectResponse(scene.film.address, 303)
+    if not scene.source.result:
+        return RedirectResponse(scene.source.address, 303)
     return await run_in_pool(request, partial(_summary, request, who, scene))
 
 
 def _summary(request: Request, who: Person | None, scene: Scene) -> Response:
     viewing = scene.viewing(request, None)
-    film, words = viewing.film, viewing.words
-    rounds = viewing.reel.rounds
+    source, words = viewing.source, viewing.words
+    rounds = viewing.replay.rounds
     agendas = [{side: words.name("agenda", agenda) for side, agenda in each.agendas.items()} for each in rounds]
     return page(
         request,
@@ -447,17 +452,17 @@ def _summary(request: Request, who: Person | None, scene: Scene) -> Response:
         who,
         **frame(viewing),
         result=ending_text(viewing),
-        winner=journal.ending_of(film.game, film.result).winner,
-        course=Markup(viewing.reel.course),
-        score=score_text(film.game, viewing.reel.score, words),
+        winner=journal.ending_of(source.game, source.result).winner,
+        course=Markup(viewing.replay.course),
+        score=score_text(source.game, viewing.replay.score, words),
         rounds=list(zip(rounds, agendas, strict=True)),
-        length=viewing.reel.length,
+        length=viewing.replay.length,
         has_agendas=any(agendas),
-        sides=film.game.sides,
+        sides=source.game.sides,
         link=viewing.link,
-        picture=f"{public_url(request)}{film.address}/picture.png",
+        picture=f"{public_url(request)}{source.address}/picture.png",
         ended=ending_text(viewing),
-        url=f"{public_url(request)}{film.address}" + ("" if film.address.startswith("/u/") else "/finished"),
+        url=f"{public_url(request)}{source.address}" + ("" if source.address.startswith("/u/") else "/finished"),
     )
 
 
@@ -484,30 +489,30 @@ def preview_drawn(request: Request, scene: Scene, asked: int | None) -> str:
     viewing = scene.viewing(request, "public")
     step = _public_step(viewing, asked)
     told = ending_text(viewing) if _is_over(viewing, step) else _players(viewing)
-    return link_preview(title_of(viewing.film.game, viewing.own), told, [_public_board(viewing, step, None)])
+    return link_preview(title_of(viewing.source.game, viewing.own), told, [_public_board(viewing, step, None)])
 
 
 def _players(viewing: Viewing) -> str:
     return " – ".join(
         f"{viewing.words.name('side', side)}: {name}" if name else viewing.words.name("side", side)
-        for side, name in zip(viewing.film.game.sides, viewing.film.names, strict=True)
+        for side, name in zip(viewing.source.game.sides, viewing.source.names, strict=True)
     )
 
 
 def title_for(viewing: Viewing) -> str:
     """Return the title of a picture of a game: the game and its players."""
-    return f"{title_of(viewing.film.game, viewing.own)} · {_players(viewing)}"
+    return f"{title_of(viewing.source.game, viewing.own)} · {_players(viewing)}"
 
 
 def _public_step(viewing: Viewing, asked: int | None) -> int:
     """Return the step to show in public; a player may link to one that is not public yet."""
-    return viewing.reel.length if asked is None else min(asked, viewing.reel.length)
+    return viewing.replay.length if asked is None else min(asked, viewing.replay.length)
 
 
 def _public_board(viewing: Viewing, step: int, standalone: Theme | None) -> str:
-    reel, game = viewing.reel, viewing.film.game
-    request = BoardRequest(plays=reel.plays_until(step), standalone=standalone)
-    drawn = drawing_of(game).board(game, reel.view(step), OBSERVER, viewing.words, request)
+    replay, game = viewing.replay, viewing.source.game
+    request = BoardRequest(plays=replay.plays_until(step), standalone=standalone)
+    drawn = drawing_of(game).board(game, replay.view(step), OBSERVER, viewing.words, request)
     return without_to_act(drawn) if _is_over(viewing, step) else drawn
 
 
@@ -519,7 +524,7 @@ async def uploaded_card(request: Request, who: Person | None, upload_id: str, ki
 
 def card_of(request: Request, who: Person | None, scene: Scene, kind: str, card_id: str) -> Response:
     """Return a card or agenda of the ruleset of a replayed game."""
-    game, words = scene.film.game, game_words(scene.film.game, scene.language)
+    game, words = scene.source.game, game_words(scene.source.game, scene.language)
     if FRAGMENT_HEADER in request.headers:
         return page(
             request, "table/card_view.html", who, view=card_view(game, kind, card_id, words, tells_history(request))
@@ -537,8 +542,8 @@ async def journal_of_table(request: Request, who: Person | None, table_id: str) 
     table = await services_of(request).tables.fresh(table_id)
     mine = table.seat_of(who.id if who else None)
     viewer = mine[0] if len(mine) == 1 else OBSERVER
-    still, engine = table.still(), services_of(request).engine
-    text = await run_in_pool(request, lambda: journal_at(engine, table, still, viewer).text())
+    snapshot, engine = table.snapshot(), services_of(request).engine
+    text = await run_in_pool(request, lambda: journal_at(engine, table, snapshot, viewer).text())
     name = f"{table.game.id}-{table.id}.brink"
     return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
@@ -565,23 +570,23 @@ async def upload(
     sent = await Sent.of(file)
     own_data = await sent_data(data)
     try:
-        text, film = await run_in_pool(request, partial(_checked, request, sent, upload_id, own_data))
+        text, source = await run_in_pool(request, partial(_checked, request, sent, upload_id, own_data))
     except JournalFaultError as fault:
         return page(request, "study/upload.html", who, status=422, fault=fault)
     engine = services_of(request).engine
-    if own_data is not None and film.game.data_file:
-        keep = partial(repository.keep_data_file, engine, film.game.data_sha256, own_data.content, time.time())
+    if own_data is not None and source.game.data_file:
+        keep = partial(repository.keep_data_file, engine, source.game.data_sha256, own_data.content, time.time())
         await asyncio.to_thread(keep)
     own = (mark_of(rate_limit.asking.get()), services_of(request).settings.uploads_of_address)
     await asyncio.to_thread(repository.keep_upload, engine, upload_id, text, time.time(), MAX_UPLOADS, *own)
-    services_of(request).uploads.keep(upload_id, film)
+    services_of(request).uploads.keep(upload_id, source)
     return RedirectResponse(f"/u/{upload_id}", 303)
 
 
 def _checked(request: Request, sent: Sent, upload_id: str, data: DataFile | None) -> tuple[str, ReplaySource]:
     record, game = read_upload(request, sent, data)
     try:
-        return record.text(), film_of(record, journal.play(record, game), f"/u/{upload_id}")
+        return record.text(), replay_source_of(record, journal.play(record, game), f"/u/{upload_id}")
     except BrinkError as error:
         raise JournalFaultError(error, sent.content, language_of(request)) from error
 

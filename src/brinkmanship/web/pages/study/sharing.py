@@ -65,13 +65,13 @@ class Wish(NamedTuple):
     @property
     def address(self) -> str:
         """Address of the file."""
-        return f"{self.scene.film.address}/replay.{self.subject.span.format}" + (self.query and f"?{self.query}")
+        return f"{self.scene.source.address}/replay.{self.subject.span.format}" + (self.query and f"?{self.query}")
 
     def question(self) -> bytes:
         """Encode the request for the job."""
-        film = self.scene.film
-        record = journal.known_to(film.seen_by(FULL_INFORMATION), result=film.result)
-        return question_about(record, film.game, self.subject.span)
+        source = self.scene.source
+        record = journal.known_to(source.seen_by(FULL_INFORMATION), result=source.result)
+        return question_about(record, source.game, self.subject.span)
 
 
 async def _finished(request: Request, who: Person | None, language: str | None) -> Scene:
@@ -89,7 +89,7 @@ def check_finished(scene: Scene) -> Scene:
     Raises:
         ForbiddenError: the game is running, or other tables still play its deal.
     """
-    if not scene.film.result:
+    if not scene.source.result:
         raise ForbiddenError("the game is not finished", said="sharing.refused.running")
     return scene
 
@@ -105,16 +105,16 @@ def _wish(
     if side is not None and side not in scene.viewers:
         raise IllegalError(f"the views are {', '.join(scene.viewers)}", said="sharing.refused.side")
     viewing = scene.viewing(request, side)
-    length = viewing.reel.length
+    length = viewing.replay.length
     begin, end = first or 0, length if last is None else last
     if not 0 <= begin <= end <= length:
         raise IllegalError(f"the game has steps 0 to {length}", said="sharing.refused.span")
     language = viewing.words.language
     title, ending = title_for(viewing), ending_text(viewing)
-    span = AnimationSpan(viewing.reel.viewer, begin, end, language, format, title, ending)
+    span = AnimationSpan(viewing.replay.viewer, begin, end, language, format, title, ending)
     asked = {"from": first, "to": last, "side": side, "lang": language}
     query = urlencode({name: value for name, value in asked.items() if value is not None})
-    return Wish(scene, OfGame(scene.film.address, length, span), query)
+    return Wish(scene, OfGame(scene.source.address, length, span), query)
 
 
 async def _wished(
@@ -163,8 +163,8 @@ async def animation(
         if state.status == "at_work":
             answer.headers["Retry-After"] = str(RETRY_SECONDS)
         return answer
-    film = wish.scene.film
-    headers = {"Content-Disposition": f'inline; filename="{film.game.id}-{film.address[3:]}.{format}"'}
+    source = wish.scene.source
+    headers = {"Content-Disposition": f'inline; filename="{source.game.id}-{source.address[3:]}.{format}"'}
     return Response(state.report, media_type=MEDIA_TYPES[format], headers=headers)
 
 
@@ -205,7 +205,7 @@ def _frame(wish: Wish, state: State[bytes]) -> dict[str, Any]:
     left = far.seconds_left
     return {
         "title": span.title,
-        "address": wish.scene.film.address,
+        "address": wish.scene.source.address,
         "stage": state.status,
         "percent": round(100 * far.share),
         "minutes_left": None if left is None or left < MINUTE else round(left / MINUTE),
@@ -227,37 +227,37 @@ async def embed(request: Request, at: Step = None, as_: As = None, lang: Lang = 
 
 def _embedded(request: Request, scene: Scene, at: int | None, chosen: str | None) -> Response:
     viewing = scene.viewing(request, chosen)
-    step = stop_at(viewing.reel, at)
+    step = stop_at(viewing.replay, at)
     return framed(
         request,
-        viewing.film.game,
-        viewing.reel,
+        viewing.source.game,
+        viewing.replay,
         step,
         heading=title_for(viewing),
         board=board_at(request, viewing, step),
-        ended=ending_text(viewing) if step == viewing.reel.length else "",
-        address=f"{viewing.film.address}/embed",
+        ended=ending_text(viewing) if step == viewing.replay.length else "",
+        address=f"{viewing.source.address}/embed",
         fixed={"as": viewing.viewer},
-        replay=viewing.link(step),
+        replay_path=viewing.link(step),
     )
 
 
-def stop_at(reel: Replay, at: int | None) -> int:
+def stop_at(replay: Replay, at: int | None) -> int:
     """Return the stop at a step; None: the last one.
 
     Raises:
         NotFoundError: there is no such step.
     """
-    step = reel.length if at is None else at
-    if not 0 <= step <= reel.length:
-        raise NotFoundError(f"the game has {reel.length} steps", said="sharing.refused.span")
-    return reel.stop(step)
+    step = replay.length if at is None else at
+    if not 0 <= step <= replay.length:
+        raise NotFoundError(f"the game has {replay.length} steps", said="sharing.refused.span")
+    return replay.stop(step)
 
 
 def framed(
     request: Request,
     game: Game,
-    reel: Replay,
+    replay: Replay,
     step: int,
     *,
     heading: str,
@@ -265,23 +265,23 @@ def framed(
     ended: str,
     address: str,
     fixed: Mapping[str, str],
-    replay: str,
+    replay_path: str,
 ) -> Response:
     """Return the page of a step for a frame of another site.
 
     Args:
         request: the request.
         game: ruleset of the game.
-        reel: the replay.
+        replay: the replay.
         step: the step, at which the replay stops.
         heading: title of the game.
         board: picture of the position.
         ended: how the game has ended; "" at any other step.
         address: path of this page.
         fixed: parameters of its address that stay the same from step to step.
-        replay: path of the step on this site.
+        replay_path: path of the step on this site.
     """
-    language = reel.words.language
+    language = replay.words.language
 
     def link(to: int | None) -> str | None:
         return None if to is None else f"{address}?{urlencode({'at': to, **fixed, 'lang': language})}"
@@ -294,12 +294,12 @@ def framed(
         heading=heading,
         board=board,
         outlines=outlines(game),
-        happened=[(line, line.shown.striptags()) for line in reel.lines_of(step)],
+        happened=[(line, line.shown.striptags()) for line in replay.lines_of(step)],
         ended=ended,
         step=step,
-        last=reel.length,
-        before=link(reel.before(step)),
-        after=link(reel.after(step)),
-        replay=f"{public_url(request)}{replay}",
+        last=replay.length,
+        before=link(replay.before(step)),
+        after=link(replay.after(step)),
+        replay=f"{public_url(request)}{replay_path}",
     )
     return HTMLResponse(content, headers=FRAME_POLICY)

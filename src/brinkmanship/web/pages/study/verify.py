@@ -11,7 +11,7 @@ from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import Response
 
-from brinkmanship.engine import fair, journal
+from brinkmanship.engine import commit_reveal, journal
 from brinkmanship.engine.errors import BrinkError
 from brinkmanship.engine.game import OBSERVER, Game
 from brinkmanship.engine.message import Message
@@ -39,7 +39,7 @@ class Proof(NamedTuple):
     """Number of entries given, if the game began from a position of another one."""
     commitment: str
     secret: str
-    shares: list[tuple[str, fair.Share]]
+    shares: list[tuple[str, commit_reveal.Share]]
     """Each side's contribution to the deal, by side id."""
     data: str
     """The contributions as JSON, for the script that compares them with those remembered by the browser."""
@@ -88,7 +88,7 @@ async def _checked(request: Request, who: Person | None, table: str, file: Uploa
             proof = await _prove_table(request, table_id)
     except JournalFaultError as fault:
         return _page(request, who, 422, fault=fault, table_id=table_id)
-    except fair.UnfairDealError as error:
+    except commit_reveal.UnfairDealError as error:
         return _page(request, who, 422, unfair=error_text(error, language_of(request, who)), table_id=table_id)
     except BrinkError as error:
         return _page(
@@ -132,10 +132,10 @@ def _prove_file(request: Request, sent: Sent) -> Proof:
 
 
 def _prove(asked: _Asked) -> Proof:
-    deals = fair.verify(asked.record, asked.game)
+    deals = commit_reveal.verify(asked.record, asked.game)
     headers = asked.record.headers
-    commitment = headers[fair.COMMITMENT_HEADER]
-    shares = fair.shares(asked.record, asked.game)
+    commitment = headers[commit_reveal.COMMITMENT_HEADER]
+    shares = commit_reveal.shares(asked.record, asked.game)
     data = {
         "table": asked.address.removeprefix("/t/").partition("/")[0],
         "commitment": commitment,
@@ -148,7 +148,7 @@ def _prove(asked: _Asked) -> Proof:
         len(asked.record.entries),
         int(headers.get(journal.GIVEN_HEADER, "0")),
         commitment,
-        headers[fair.SECRET_HEADER],
+        headers[commit_reveal.SECRET_HEADER],
         list(shares.items()),
         json.dumps(data),
         asked.address,

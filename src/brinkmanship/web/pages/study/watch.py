@@ -30,10 +30,10 @@ from brinkmanship.web.pages.study.replay import (
     Step,
     Viewing,
     comments_at,
-    film_at,
     frame,
     places_in,
     preview_drawn,
+    replay_source_at,
     scene_at,
     step_context,
     step_page,
@@ -47,7 +47,7 @@ from brinkmanship.web.support import time_control
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError
 from brinkmanship.web.tables.comments import check_invitation
 from brinkmanship.web.tables.live_table import LiveTable
-from brinkmanship.web.tables.spectators import check_may_watch, steps_shown
+from brinkmanship.web.tables.open_hands_commands import check_may_watch, steps_shown
 from brinkmanship.web.tables.statuses import FINISHED, RUNNING
 
 router = PageRouter("/t")
@@ -101,9 +101,9 @@ async def _watched(request: Request, who: Person | None, table_id: str, n: int |
 async def watch_scene(request: Request, who: Person | None, table: LiveTable) -> Scene:
     """Return a running game as far as spectators may see it with all hands open; it holds nothing newer."""
     language = language_of(request, who)
-    film, last = await _delayed(request, table, language)
+    source, last = await _delayed(request, table, language)
     notes = [one for one in await comments_at(request, who, table) if one.step <= last]
-    return Scene(film, ["open", *table.game.sides, "public"], language, None, notes)
+    return Scene(source, ["open", *table.game.sides, "public"], language, None, notes)
 
 
 async def _delayed(request: Request, table: LiveTable, language: str) -> tuple[ReplaySource, int]:
@@ -111,14 +111,14 @@ async def _delayed(request: Request, table: LiveTable, language: str) -> tuple[R
     seen = table.seen_openly(FULL_INFORMATION, time_control.now())
     last = seen.length
     hinted = frozenset(number for number in table.hinted_entries(FULL_INFORMATION) if number <= last)
-    film = replace(
-        await film_at(request, table, page_words(language)),
+    source = replace(
+        await replay_source_at(request, table, page_words(language)),
         seen_by=seen.seen_as,
         address=f"/t/{table.id}/watch",
         hinted_entries=lambda _: hinted,
     )
-    film.given = min(film.given, last)
-    return film, last
+    source.given = min(source.given, last)
+    return source, last
 
 
 def _stamp_of_notes(scene: Scene) -> int:
@@ -198,7 +198,9 @@ async def invitation(request: Request, who: Person | None, table_id: str, token:
     """Ask the user of a link whether they want to comment on the game."""
     table = await services_of(request).tables.fresh(table_id)
     check_invitation(table, token)
-    names = [name for name in (await film_at(request, table, page_words(language_of(request, who)))).names if name]
+    names = [
+        name for name in (await replay_source_at(request, table, page_words(language_of(request, who)))).names if name
+    ]
     return page(request, "watch/commentator.html", who, table_id=table.id, token=token, names=names)
 
 
@@ -239,23 +241,23 @@ async def _overlay_scene(request: Request, table: LiveTable, chosen: str, langua
         table.check_open_to(None)
         return (await scene_at(request, None, table))._replace(language=language)
     check_may_watch(table, None)
-    film, _ = await _delayed(request, table, language)
-    return Scene(film, ["open", *table.game.sides, "public"], language)
+    source, _ = await _delayed(request, table, language)
+    return Scene(source, ["open", *table.game.sides, "public"], language)
 
 
 def _overlay(request: Request, scene: Scene, chosen: str, seen: str, options: dict[str, Any]) -> Response:
     viewing = scene.viewing(request, chosen)
-    stamp = _stamp(viewing.reel, viewing.film.result)
+    stamp = _stamp(viewing.replay, viewing.source.result)
     if seen == stamp:
         return Response(status_code=204)
     context = {
         **frame(viewing),
-        **step_context(request, viewing, viewing.reel.length),
+        **step_context(request, viewing, viewing.replay.length),
         **options,
         "stamp": stamp,
         "last_lines": _last_lines(viewing),
         "seconds": OVERLAY_SECONDS,
-        "outlines": outlines(viewing.film.game),
+        "outlines": outlines(viewing.source.game),
         "is_fragment": "x-fragment" in request.headers,
     }
     template = "watch/overlay_parts.html" if context["is_fragment"] else "watch/overlay.html"
@@ -263,10 +265,10 @@ def _overlay(request: Request, scene: Scene, chosen: str, seen: str, options: di
 
 
 def _last_lines(viewing: Viewing) -> list[Any]:
-    return [line for line in viewing.reel.lines if not line.follows][-LAST_LINES:]
+    return [line for line in viewing.replay.lines if not line.follows][-LAST_LINES:]
 
 
-def _stamp(reel: Replay, result: str) -> str:
+def _stamp(replay: Replay, result: str) -> str:
     """Return a name of what a viewer knows: it changes when something new is shown."""
-    known = "\n".join([*(entry.text for entry in reel.entries), result])
-    return f"{reel.length}-{zlib.crc32(known.encode()):x}"
+    known = "\n".join([*(entry.text for entry in replay.entries), result])
+    return f"{replay.length}-{zlib.crc32(known.encode()):x}"

@@ -10,7 +10,7 @@ from babel.dates import format_timedelta
 from brinkmanship.engine.message import Message
 from brinkmanship.web.pages.table.table_context import TableContext
 from brinkmanship.web.presentation.page_words import player_name
-from brinkmanship.web.tables.deal import owed
+from brinkmanship.web.tables.deal_pledges import owed
 from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.statuses import DEALING, RUNNING, WAITING
 
@@ -35,7 +35,7 @@ class Shares(NamedTuple):
     """The players' contributions to the deal, for the script that sends them."""
 
     owed: dict[int, str]
-    """Contributions that the viewer's sides have to send (`deal.owed`)."""
+    """Contributions that the viewer's sides have to send (`deal_pledges.owed`)."""
     awaited: list[int]
     """The viewer's sides whose bytes are still missing."""
     data: str

@@ -93,7 +93,7 @@ async def _shown(
 ) -> LiveTable:
     """Return a table no older than the viewer has seen it, possibly on another server machine."""
     table = await table_at(request, table_id)
-    await services_of(request).tables.replication.reach(table, viewer_for(table, who, seat).side, at_least)
+    await services_of(request).tables.replication.ensure_version(table, viewer_for(table, who, seat).side, at_least)
     return table
 
 
@@ -496,29 +496,29 @@ async def propose_open_view(
 ) -> Response:
     """Propose to show spectators all hands with a delay; requires confirmation."""
     delayed = delay_called(await table_at(request, table_id), delay)
-    proposing = partial(services_of(request).spectators.propose, table_id, who.id, side, delayed)
+    proposing = partial(services_of(request).open_hands.propose, table_id, who.id, side, delayed)
     return await _answered(request, who, table_id, side, _if_sure(sure, proposing))
 
 
 @router.post("/{table_id}/watch/answer")
 async def answer_open_view(request: Request, who: Person, table_id: str, side: Side, accept: bool) -> Response:
     """Accept or decline the other side's proposal."""
-    answering = services_of(request).spectators.answer(table_id, who.id, side, accept)
+    answering = services_of(request).open_hands.answer(table_id, who.id, side, accept)
     return await _answered(request, who, table_id, side, answering)
 
 
 @router.post("/{table_id}/watch/withdraw")
 async def withdraw_open_view(request: Request, who: Person, table_id: str, side: Side) -> Response:
     """Show spectators nothing more than they have seen."""
-    withdrawing = services_of(request).spectators.withdraw(table_id, who.id, side)
+    withdrawing = services_of(request).open_hands.withdraw(table_id, who.id, side)
     return await _answered(request, who, table_id, side, withdrawing)
 
 
 @router.post("/{table_id}/watch/commentator")
 async def change_commentator(request: Request, who: Person, table_id: str, side: Side, invite: bool) -> Response:
     """Propose or accept a commentator, or decline or dismiss one."""
-    spectators = services_of(request).spectators
-    changing = spectators.propose_commentator if invite else spectators.dismiss_commentator
+    open_hands = services_of(request).open_hands
+    changing = open_hands.propose_commentator if invite else open_hands.dismiss_commentator
     return await _answered(request, who, table_id, side, changing(table_id, who.id, side))
 
 
@@ -772,14 +772,16 @@ async def show_log(request: Request, who: Person | None, table_id: str, seat: Se
     table = await _shown(request, who, table_id, seat)
     viewer = viewer_for(table, who, seat)
     # Use the log of the cached replay.
-    still = table.still()
-    film = ReplaySource(table.game, still.seen_by, (), f"/t/{table.id}", hinted_entries=still.hinted_entries)
-    return await run_in_pool(request, partial(_log, request, who, film, viewer.side))
+    snapshot = table.snapshot()
+    source = ReplaySource(table.game, snapshot.seen_by, (), f"/t/{table.id}", hinted_entries=snapshot.hinted_entries)
+    return await run_in_pool(request, partial(_log, request, who, source, viewer.side))
 
 
-def _log(request: Request, who: Person | None, film: ReplaySource, viewer: int) -> Response:
-    words = game_words(film.game, language_of(request, who))
-    reels = services_of(request).reels
-    reel = reels.reel(film, viewer, words)
-    table_id = film.address.removeprefix("/t/")
-    return page(request, "table/log.html", who, lines=reel.lines, hinted=reel.hinted, earlier=False, table_id=table_id)
+def _log(request: Request, who: Person | None, source: ReplaySource, viewer: int) -> Response:
+    words = game_words(source.game, language_of(request, who))
+    replays = services_of(request).replays
+    replay = replays.replay(source, viewer, words)
+    table_id = source.address.removeprefix("/t/")
+    return page(
+        request, "table/log.html", who, lines=replay.lines, hinted=replay.hinted, earlier=False, table_id=table_id
+    )

@@ -14,8 +14,8 @@ from brinkmanship.web.pages.table.viewer import Viewer
 from brinkmanship.web.presentation.page_words import page_words
 from brinkmanship.web.support.errors import IllegalError
 from brinkmanship.web.tables.live_table import LiveTable
-from brinkmanship.web.tables.open_view import MINUTES, commentator_token
-from brinkmanship.web.tables.spectators import is_shown, open_delays
+from brinkmanship.web.tables.open_hands import MINUTES, commentator_token
+from brinkmanship.web.tables.open_hands_commands import is_shown, open_delays
 from brinkmanship.web.tables.statuses import RUNNING
 
 

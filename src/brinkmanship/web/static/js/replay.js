@@ -52,8 +52,8 @@ function travel(before, board) {
 }
 
 class Replay {
-  constructor(film) {
-    this.film = film;
+  constructor(root) {
+    this.root = root;
     this.steps = new Map();
     this.wanted = this.step;
     this.slider = find("#slider");
@@ -70,9 +70,9 @@ class Replay {
 
   get box() { return find("#step"); }
   get step() { return Number(this.box.dataset.n); }
-  get last() { return Number(this.film.dataset.last); }
+  get last() { return Number(this.root.dataset.last); }
   number(name) { return this.box.dataset[name] === "" ? null : Number(this.box.dataset[name]); }
-  url(step) { return `${this.film.dataset.address}/replay/${step}?as=${this.film.dataset.as}`; }
+  url(step) { return `${this.root.dataset.address}/replay/${step}?as=${this.root.dataset.as}`; }
 
   refit() {
     fits();
@@ -114,7 +114,7 @@ class Replay {
 
   /* The game has gone on to another last step. */
   grow(last) {
-    this.film.dataset.last = this.slider.max = last;
+    this.root.dataset.last = this.slider.max = last;
     this.steps.clear();
     this.mark();
     this.prefetch();
@@ -164,11 +164,11 @@ class Replay {
     }
     const on = find("#play-on");
     if (on) {
-      on.href = `${this.film.dataset.address}/play-on/${step}`;
+      on.href = `${this.root.dataset.address}/play-on/${step}`;
       on.hidden = this.box.dataset.goesOn === undefined;
     }
     const other = find("#branches");
-    if (other) other.href = `${this.film.dataset.address}/branches/${step}`;
+    if (other) other.href = `${this.root.dataset.address}/branches/${step}`;
     document.dispatchEvent(new Event("step"));
     for (const link of document.querySelectorAll("a[data-as]")) {
       link.href = link.getAttribute("href").replace(/replay\/\d+/, `replay/${step}`);
@@ -254,10 +254,10 @@ class CardView {
   }
 }
 
-if (find("#card-view") && find("#film")) new CardView(find("#card-view"));
+if (find("#card-view") && find("#replay-view")) new CardView(find("#card-view"));
 
-const film = find("#film");
-if (film) window.replay = new Replay(film);
+const replayView = find("#replay-view");
+if (replayView) window.replay = new Replay(replayView);
 else if (find("[data-layout-page]") && !fits()) location.reload();
 
 /* On a small screen the table of contents would push the text away. */

@@ -6,7 +6,7 @@ const [link, code] = ["share-link", "share-embed"].map((id) => document.getEleme
 
 function follow() {
   const { n } = document.getElementById("step").dataset;
-  const viewer = document.getElementById("film").dataset.as;
+  const viewer = document.getElementById("replay-view").dataset.as;
   link.value = `${box.dataset.site}${box.dataset.address}/replay/${n}?as=${viewer}`;
   code.value = code.value.replace(/at=\d+/, `at=${n}`).replace(/as=\w+/, `as=${viewer}`);
 }

@@ -20,7 +20,7 @@ async function take(now) {
   if (!page) return;
   for (const id of ["step", "score-lines"]) document.getElementById(id).replaceWith(page.getElementById(id));
   about.dataset.notes = page.getElementById("watch").dataset.notes;
-  replay.grow(Number(page.getElementById("film").dataset.last));
+  replay.grow(Number(page.getElementById("replay-view").dataset.last));
   if (isNew) document.querySelector("#live").textContent = about.dataset.new;
 }
 

@@ -14,14 +14,14 @@ from alembic.config import Config
 from sqlalchemy import create_engine, select, text
 from starlette.testclient import TestClient
 
-from brinkmanship.engine import fair, journal
+from brinkmanship.engine import commit_reveal, journal
 from brinkmanship.engine.game import OBSERVER
 from brinkmanship.games.registry import load_game
 from brinkmanship.store import schema
 from brinkmanship.store.database import MIGRATIONS
 from brinkmanship.web.notifications.turn import turn_of
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError
-from brinkmanship.web.tables import deal
+from brinkmanship.web.tables import deal_pledges
 from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.seating import Plan
 from brinkmanship.web.tables.statuses import DEALING, FINISHED, RUNNING, WAITING
@@ -43,7 +43,7 @@ def any_database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str
 
 
 def pledge_of(table: LiveTable, side: int, contribution: bytes) -> str:
-    return fair.pledge(table.commitment, table.game.sides[side], contribution)
+    return commit_reveal.pledge(table.commitment, table.game.sides[side], contribution)
 
 
 async def seated(house: House, contributes: bool = True) -> LiveTable:
@@ -79,19 +79,21 @@ def test_the_cards_follow_from_the_secret_and_the_bytes_of_both(database: str) -
     async def test(house: House) -> None:
         table = await seated(house)
         assert table.status == DEALING
-        assert [deal.owed(table, side) for side in (0, 1)] == ["", deal.BYTES]
+        assert [deal_pledges.owed(table, side) for side in (0, 1)] == ["", deal_pledges.BYTES]
         await house.services.seating.contribute(table.id, house.boris.id, 1, contribution=BORISS)
         assert (table.status, table.match.entries) == (DEALING, [])
         await house.services.seating.contribute(table.id, house.anna.id, 0, contribution=ANNAS)
         assert table.status == RUNNING
-        assert table.state.chance_key == fair.chance_key(table.secret, {"us": ANNAS, "ussr": BORISS})
+        assert table.state.chance_key == commit_reveal.chance_key(table.secret, {"us": ANNAS, "ussr": BORISS})
         running = table.journal(OBSERVER)
         assert "drawn" not in running.text()
         assert running.headers["deal-bytes.us"] == ANNAS.hex()
         await house.play(table, 3)
         record = journal.parse(table.journal(OBSERVER).text())
-        assert fair.verify(record, table.game) >= 16
-        assert fair.shares(record, table.game)["ussr"] == fair.Share(pledge_of(table, 1, BORISS), BORISS)
+        assert commit_reveal.verify(record, table.game) >= 16
+        assert commit_reveal.shares(record, table.game)["ussr"] == commit_reveal.Share(
+            pledge_of(table, 1, BORISS), BORISS
+        )
         again = await bare_services(house.engine, house.writer).tables.table(table.id)
         assert again.match.entries == table.match.entries
 
@@ -102,12 +104,12 @@ def test_nobody_sends_bytes_before_all_others_are_bound_or_other_bytes_than_he_p
     async def test(house: House) -> None:
         parts = house.services
         table, links = await parts.seating.create(FRIEND, house.anna.id, "Anna")
-        assert deal.owed(table, 0) == deal.PLEDGE
+        assert deal_pledges.owed(table, 0) == deal_pledges.PLEDGE
         with pytest.raises(IllegalError, match="once all others have pledged"):
             await parts.seating.contribute(table.id, house.anna.id, 0, contribution=ANNAS)
         await parts.seating.join(table.id, house.boris.id, "Boris", links[1], contributes=True)
         # Boris is quicker: neither is bound yet, so neither may send bytes.
-        assert [deal.owed(table, side) for side in (0, 1)] == [deal.PLEDGE] * 2
+        assert [deal_pledges.owed(table, side) for side in (0, 1)] == [deal_pledges.PLEDGE] * 2
         for who, side in ((house.anna, 0), (house.boris, 1)):
             with pytest.raises(IllegalError, match="once all others have pledged"):
                 await parts.seating.contribute(table.id, who.id, side, contribution=ANNAS)
@@ -150,11 +152,11 @@ def test_who_goes_back_on_his_pledge_is_left_out_and_the_other_makes_new_bytes(a
         await house.services.seating.contribute(table.id, house.anna.id, 0)
         assert table.status == DEALING
         assert table.seats[1].pledge is None
-        assert deal.owed(table, 1) == deal.BYTES
+        assert deal_pledges.owed(table, 1) == deal_pledges.BYTES
         await house.services.seating.contribute(table.id, house.boris.id, 1, contribution=b"\x03" * 32)
-        assert table.state.chance_key == fair.chance_key(table.secret, {"us": None, "ussr": b"\x03" * 32})
-        shares = fair.shares(table.journal(OBSERVER), table.game)
-        assert shares["us"] == fair.Share(pledge_of(table, 0, ANNAS), None)
+        assert table.state.chance_key == commit_reveal.chance_key(table.secret, {"us": None, "ussr": b"\x03" * 32})
+        shares = commit_reveal.shares(table.journal(OBSERVER), table.game)
+        assert shares["us"] == commit_reveal.Share(pledge_of(table, 0, ANNAS), None)
 
     run(any_database, test)
 
@@ -163,9 +165,9 @@ def test_who_has_not_pledged_can_do_without_and_changes_nothing_for_the_other(da
     async def test(house: House) -> None:
         table = await seated(house)
         await house.services.seating.contribute(table.id, house.boris.id, 1)
-        assert deal.owed(table, 0) == deal.BYTES
+        assert deal_pledges.owed(table, 0) == deal_pledges.BYTES
         await house.services.seating.contribute(table.id, house.anna.id, 0, contribution=ANNAS)
-        assert table.state.chance_key == fair.chance_key(table.secret, {"us": ANNAS, "ussr": None})
+        assert table.state.chance_key == commit_reveal.chance_key(table.secret, {"us": ANNAS, "ussr": None})
 
     run(database, test)
 
@@ -178,7 +180,7 @@ def test_against_a_computer_and_at_one_screen_one_persons_bytes_are_enough(datab
         )
         assert (table.status, table.match.entries) == (DEALING, [])
         for side in table.seat_of(house.anna.id):
-            assert deal.owed(table, side) == deal.BYTES
+            assert deal_pledges.owed(table, side) == deal_pledges.BYTES
             await house.services.seating.contribute(table.id, house.anna.id, side, contribution=ANNAS)
         assert table.status == RUNNING
         assert table.state.chance_key != table.secret
@@ -191,7 +193,7 @@ def test_a_game_may_be_given_up_before_it_is_dealt(database: str) -> None:
         table = await seated(house)
         await house.services.actions.resign(table.id, house.boris.id, 1)
         assert (table.status, table.result, table.match.entries) == (FINISHED, "us by resignation", [])
-        assert fair.verify(table.journal(OBSERVER), table.game) == 0
+        assert commit_reveal.verify(table.journal(OBSERVER), table.game) == 0
         again = await bare_services(house.engine, house.writer).tables.table(table.id)
         assert (again.status, again.result, again.match.entries) == (FINISHED, "us by resignation", [])
 
@@ -211,7 +213,7 @@ def test_who_took_part_takes_part_in_the_rematch_and_in_the_next_game_of_a_serie
         second = await house.services.followups.next_game(table.id, house.boris.id)
         assert second.id != table.id
         assert second.secret != table.secret
-        assert [deal.owed(second, side) for side in (0, 1)] == [deal.PLEDGE] * 2
+        assert [deal_pledges.owed(second, side) for side in (0, 1)] == [deal_pledges.PLEDGE] * 2
         await house.services.actions.resign(
             second.id, house.boris.id, second.seat_of(house.boris.id)[0], everything=True
         )
@@ -265,7 +267,7 @@ def test_a_game_from_before_there_were_contributions_goes_on_and_is_verified_as_
             "rules_version": load_game("13-minutes").version,
             "options": "{}",
             "secret": secret,
-            "commitment": fair.commitment(secret),
+            "commitment": commit_reveal.commitment(secret),
             "is_open": False,
             "created_at": 1.0,
             "status": RUNNING,
@@ -284,8 +286,8 @@ def test_a_game_from_before_there_were_contributions_goes_on_and_is_verified_as_
         house.anna = house.boris = house.anna._replace(id="anna")
         await house.play(table, 1)
         record = journal.parse(table.journal(OBSERVER).text())
-        assert fair.VERSION_HEADER not in record.headers
-        assert fair.verify(record, table.game) == 13
+        assert commit_reveal.VERSION_HEADER not in record.headers
+        assert commit_reveal.verify(record, table.game) == 13
 
     run(url, test)
 
@@ -321,9 +323,9 @@ def test_a_program_adds_bytes_over_the_api(client: TestClient) -> None:
     made = ask(0, "", game="13-minutes", seats=["me", "open"], contributes=True)
     table, commitment = made["id"], str(made["commitment"])
     assert made["owed"] == {"us": "pledge"}
-    ask(0, f"/{table}/deal", side="us", pledge=fair.pledge(commitment, "us", ANNAS))
+    ask(0, f"/{table}/deal", side="us", pledge=commit_reveal.pledge(commitment, "us", ANNAS))
     joined = ask(1, f"/{table}/join", contributes=True)
-    assert joined["pledges"] == {"us": fair.pledge(commitment, "us", ANNAS)}
+    assert joined["pledges"] == {"us": commit_reveal.pledge(commitment, "us", ANNAS)}
     assert joined["owed"] == {"ussr": "bytes"}
     ask(1, f"/{table}/deal", side="ussr", contribution=BORISS.hex())
     begun = ask(0, f"/{table}/deal", side="us", contribution=ANNAS.hex())

@@ -1,4 +1,4 @@
-"""A program that knows only docs/develop/formats.md comes to the same verdict on a journal's deals as `fair.verify`."""
+"""A program that knows only docs/develop/formats.md judges a journal's deals as `commit_reveal.verify` does."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from brinkmanship.engine import fair, journal
+from brinkmanship.engine import commit_reveal, journal
 from brinkmanship.engine.errors import JournalError
 from brinkmanship.engine.journal import Journal
 from brinkmanship.engine.match import Match
@@ -41,24 +41,26 @@ def played(game_id: str, seed: int, version: int = 2, **options: str | bool) -> 
     """A random game with deals of this version, as a table's journal has it. Now and then a step is taken back."""
     game = load_game(game_id, options=options)
     dice = random.Random(seed)
-    secret = dice.randbytes(fair.SECRET_BYTES)
-    commitment = fair.commitment(secret)
-    shares = {side: fair.Share("", None) for side in game.sides}
+    secret = dice.randbytes(commit_reveal.SECRET_BYTES)
+    commitment = commit_reveal.commitment(secret)
+    shares = {side: commit_reveal.Share("", None) for side in game.sides}
     for side in game.sides if version == 2 else ():
-        added = dice.randbytes(fair.CONTRIBUTION_BYTES)
-        shares[side] = fair.Share(fair.pledge(commitment, side, added), added)
-    key = fair.chance_key(secret, {side: share.contribution for side, share in shares.items()})
+        added = dice.randbytes(commit_reveal.CONTRIBUTION_BYTES)
+        shares[side] = commit_reveal.Share(commit_reveal.pledge(commitment, side, added), added)
+    key = commit_reveal.chance_key(secret, {side: share.contribution for side, share in shares.items()})
     match = Match(game)
-    fair.advance(match, key)
+    commit_reveal.advance(match, key)
     while not match.is_over:
         before = len(match.entries)
         side = dice.choice(sorted(match.pending))
         match.push(dice.choice(match.legal(side)).action, side=side)
-        fair.advance(match, key)
+        commit_reveal.advance(match, key)
         if dice.random() < 0.1 and not match.in_secret:
             while len(match.entries) > before:
                 match.pop()
-    return fair.with_draws(journal.of_match(match, fair.headers(secret, commitment, shares)), match, key)
+    return commit_reveal.with_draws(
+        journal.of_match(match, commit_reveal.headers(secret, commitment, shares)), match, key
+    )
 
 
 def kinds(record: Journal) -> set[str]:
@@ -82,21 +84,23 @@ def test_the_program_written_from_the_page_finds_every_draw_fair(
         record = played(game_id, seed, version, **options)
         assert decided <= kinds(record)
         drawn = sum(entry.actor == "chance" for entry in record.entries)
-        assert program.verify(record.text()) == drawn == fair.verify(record, load_game(game_id, options=options))
+        assert (
+            program.verify(record.text()) == drawn == commit_reveal.verify(record, load_game(game_id, options=options))
+        )
 
 
 def test_the_worked_example_of_the_page_is_right(program: ModuleType) -> None:
     page = (ROOT / "docs" / "develop" / "formats.md").read_text("utf-8")
     said = dict(re.findall(r"^    (secret|commitment|contribution|pledge|key) +([0-9a-f]{64})", page, re.MULTILINE))
     secret, contribution = bytes.fromhex(said["secret"]), bytes.fromhex(said["contribution"])
-    assert fair.commitment(secret) == said["commitment"]
-    assert fair.pledge(said["commitment"], "us", contribution) == said["pledge"]
-    key = fair.chance_key(secret, {"us": contribution, "ussr": None})
+    assert commit_reveal.commitment(secret) == said["commitment"]
+    assert commit_reveal.pledge(said["commitment"], "us", contribution) == said["pledge"]
+    key = commit_reveal.chance_key(secret, {"us": contribution, "ussr": None})
     assert key.hex() == said["key"]
     rows = dict(re.findall(r"^    (place|count|number) +([\d ]+)$", page, re.MULTILINE))
     places, counts, numbers = ([int(number) for number in rows[name].split()] for name in ("place", "count", "number"))
     assert len(places) == 5
-    for number_below in (fair.number_below, program.number_below):
+    for number_below in (commit_reveal.number_below, program.number_below):
         assert [number_below(key, place, count) for place, count in zip(places, counts, strict=True)] == numbers
 
 
@@ -165,7 +169,7 @@ def tampered(text: str) -> dict[str, str]:
     assert commitment
     pledged = re.search(rf"deal-pledge\.{added[1]}: \w+", text)
     assert pledged
-    forged = fair.pledge(commitment[1], added[1], other)
+    forged = commit_reveal.pledge(commitment[1], added[1], other)
     drawn = re.findall(r"^ *\d+\. chance (?:draw|roll \d$).*$", text, re.MULTILINE)
     first, second = drawn[0], next(line for line in drawn if line.split()[3] != drawn[0].split()[3])
     swapped = {first: first.replace(first.split()[3], second.split()[3]), second: second}
@@ -174,7 +178,7 @@ def tampered(text: str) -> dict[str, str]:
     return {
         "another secret": text.replace(secret[1], "00" * 32),
         "another secret, with its commitment": text.replace(secret[1], "00" * 32).replace(
-            commitment[1], fair.commitment(other)
+            commitment[1], commit_reveal.commitment(other)
         ),
         "other bytes": text.replace(added[2], other.hex()),
         "other bytes, with their pledge": text.replace(pledged[0], f"deal-pledge.{added[1]}: {forged}").replace(
@@ -194,13 +198,13 @@ def tampered(text: str) -> dict[str, str]:
 def test_whoever_changes_a_journal_is_found_out_by_both(program: ModuleType, game_id: str) -> None:
     text = played(game_id, 0).text()
     game = load_game(game_id)
-    assert program.verify(text) == fair.verify(journal.parse(text), game)
+    assert program.verify(text) == commit_reveal.verify(journal.parse(text), game)
     for how, changed in tampered(text).items():
         assert changed != text, how
         with pytest.raises(program.UnfairError):
             print(how, program.verify(changed))
-        with pytest.raises((fair.UnfairDealError, JournalError)):
-            print(how, fair.verify(journal.parse(changed), game))
+        with pytest.raises((commit_reveal.UnfairDealError, JournalError)):
+            print(how, commit_reveal.verify(journal.parse(changed), game))
 
 
 def test_what_cannot_be_checked_is_no_verdict(program: ModuleType) -> None:

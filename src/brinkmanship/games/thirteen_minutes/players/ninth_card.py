@@ -24,10 +24,10 @@ from brinkmanship.engine.game import CHANCE
 from brinkmanship.engine.jit.compile import INTERPRETED, compiled, internal
 from brinkmanship.games.cuban.frame import LEGAL, NOBODY, TurnStep
 from brinkmanship.games.thirteen_minutes.players.bids import ALL_WEIGHTS, CHANCES
-from brinkmanship.games.thirteen_minutes.players.endgame import DEAL, DEALS, DECIDER, N_DEALS, points_won
 from brinkmanship.games.thirteen_minutes.players.fast import choose_quickly
 from brinkmanship.games.thirteen_minutes.players.judgement import FEATURES, MAX_AT_ONCE, N_TALLY, TALLY, who_is_last
 from brinkmanship.games.thirteen_minutes.players.steps import best_command, survey
+from brinkmanship.games.thirteen_minutes.players.tenth_card import DEAL, DEALS, DECIDER, N_DEALS, points_won
 from brinkmanship.games.thirteen_minutes.players.weights import WEIGHTS
 from brinkmanship.games.thirteen_minutes.rules.action_numbers import MAX_LEGAL
 from brinkmanship.games.thirteen_minutes.rules.board import on_table

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from brinkmanship.engine import fair
+from brinkmanship.engine import commit_reveal
 from brinkmanship.web.support.errors import IllegalError
 from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.seats import Seat
@@ -64,7 +64,7 @@ def with_contribution(table: LiveTable, side: int, contribution: bytes) -> list[
         raise IllegalError(
             "no bytes of this side are due now: they follow once all others have pledged theirs", said="refused.deal"
         )
-    pledge = fair.pledge(table.commitment, table.game.sides[side], contribution)
+    pledge = commit_reveal.pledge(table.commitment, table.game.sides[side], contribution)
     if seat.pledge not in (None, pledge):
         raise IllegalError("these bytes do not match the pledge", said="refused.deal")
     return [replace(seat, pledge=pledge, contribution=contribution)]

@@ -1,8 +1,8 @@
 """The policy of late playouts in 13 Minutes: of the choices that leave the best tables, the one with the best answer.
 
-The answer to the ninth card is the tenth card of the fast policy in each deal (`endings`); to an earlier one it is the
-next card of the fast policy, in a few of the other side's hands. Answers are what the fast policy misses most: playouts
-by it alone take positions for won that are lost.
+The answer to the ninth card is the tenth card of the fast policy in each deal (`ninth_card`); to an earlier one it is
+the next card of the fast policy, in a few of the other side's hands. Answers are what the fast policy misses most:
+playouts by it alone take positions for won that are lost.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from brinkmanship.engine.chance import RANDOM, Random, below
 from brinkmanship.engine.jit.compile import compiled_loop, internal
 from brinkmanship.games.cuban.frame import NOBODY
 from brinkmanship.games.thirteen_minutes.players.bids import ALL_WEIGHTS, CHANCES, before_play
-from brinkmanship.games.thirteen_minutes.players.endgame import DEALS, DECIDER
-from brinkmanship.games.thirteen_minutes.players.endings import (
+from brinkmanship.games.thirteen_minutes.players.fast import choose_quickly
+from brinkmanship.games.thirteen_minutes.players.judgement import FEATURES, MAX_AT_ONCE, N_TALLY, TALLY, who_is_last
+from brinkmanship.games.thirteen_minutes.players.ninth_card import (
     DEPTH,
     FOUND,
     KEPT,
@@ -33,9 +34,8 @@ from brinkmanship.games.thirteen_minutes.players.endings import (
     is_ninth,
     scratch,
 )
-from brinkmanship.games.thirteen_minutes.players.fast import choose_quickly
-from brinkmanship.games.thirteen_minutes.players.judgement import FEATURES, MAX_AT_ONCE, N_TALLY, TALLY, who_is_last
 from brinkmanship.games.thirteen_minutes.players.rules import chance_after_answer, chance_of_last, finish_card
+from brinkmanship.games.thirteen_minutes.players.tenth_card import DEALS, DECIDER
 from brinkmanship.games.thirteen_minutes.players.weights import WEIGHTS
 from brinkmanship.games.thirteen_minutes.rules.action_numbers import MAX_LEGAL
 from brinkmanship.games.thirteen_minutes.rules.flow import apply, legal

@@ -75,7 +75,7 @@ class History(NamedTuple):
     now: float
 
 
-class ModerationDesk:
+class ModerationService:
     """Moderators' work. Every method is a short transaction to run in a thread.
 
     All of them raise `NotFoundError` for a user who does not moderate (any more), as if there were no such page.

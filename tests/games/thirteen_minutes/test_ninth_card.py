@@ -15,7 +15,7 @@ from brinkmanship.engine.jit.compile import INTERPRETED
 from brinkmanship.engine.match import Match
 from brinkmanship.engine.observation import Observation
 from brinkmanship.games.registry import load_game
-from brinkmanship.games.thirteen_minutes.players.endings import NINTH, solve_ninth
+from brinkmanship.games.thirteen_minutes.players.ninth_card import NINTH, solve_ninth
 from brinkmanship.games.thirteen_minutes.rules.action_numbers import Action
 from brinkmanship.games.thirteen_minutes.rules.state import CardIs, Node
 from brinkmanship.players import load_player

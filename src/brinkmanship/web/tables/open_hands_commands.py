@@ -8,11 +8,11 @@ from collections.abc import Callable
 from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.support import time_control
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError
-from brinkmanship.web.tables import open_view
+from brinkmanship.web.tables import open_hands
 from brinkmanship.web.tables.actions import check_running, check_seat
 from brinkmanship.web.tables.event_log import EventLog
 from brinkmanship.web.tables.live_table import LiveTable
-from brinkmanship.web.tables.open_view import Commentary, OpenView
+from brinkmanship.web.tables.open_hands import Commentary, OpenView
 from brinkmanship.web.tables.record_kinds import (
     ASK_COMMENTATOR,
     ASK_OPEN,
@@ -25,7 +25,7 @@ from brinkmanship.web.tables.registry import TableRegistry
 from brinkmanship.web.tables.statuses import FINISHED
 
 
-class Spectators:
+class OpenHandsCommands:
     """Open hands for spectators at running tables.
 
     All commands raise `NotFoundError` if there is no such table, and `ForbiddenError` if the seat is not the user's.
@@ -160,7 +160,7 @@ def open_delays(table: LiveTable) -> tuple[int, ...]:
     """Return the delays with which the players may show spectators all hands; empty where they may not."""
     if table.terms.rated or table.sealed or table.round:
         return ()
-    return open_view.delays_of(table.game, table.terms)
+    return open_hands.delays_of(table.game, table.terms)
 
 
 def steps_shown(table: LiveTable) -> int:

@@ -16,7 +16,7 @@ from brinkmanship.web.support.errors import ForbiddenError, IllegalError
 from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.support.time_control import DAYS, LIVE, Clock
 from brinkmanship.web.tables.live_table import LiveTable
-from brinkmanship.web.tables.open_view import (
+from brinkmanship.web.tables.open_hands import (
     DELAY_SECONDS,
     MINUTES,
     ROUND,
@@ -27,8 +27,8 @@ from brinkmanship.web.tables.open_view import (
     shown,
     times_after,
 )
+from brinkmanship.web.tables.open_hands_commands import check_may_watch
 from brinkmanship.web.tables.record_kinds import ACTION, ASK_OPEN, OPEN
-from brinkmanship.web.tables.spectators import check_may_watch
 from support.finished_games import two
 
 GAME = load_game("13-days")
@@ -125,27 +125,27 @@ def test_the_link_of_a_commentator_changes_with_every_agreement() -> None:
 
 def test_both_have_to_agree_and_either_may_withdraw(client: TestClient) -> None:
     app: Any = client.app
-    spectators, call = app.state.services.spectators, app_call(client)
+    open_hands, call = app.state.services.open_hands, app_call(client)
     table, _ = two(client)
     us, ussr = (seat.person_id for seat in table.seats)
-    call(spectators.propose, table.id, us, 0, MINUTES)
+    call(open_hands.propose, table.id, us, 0, MINUTES)
     assert table.state.open_view == OpenView(asked=(0, MINUTES))
     with pytest.raises(IllegalError):
-        call(spectators.answer, table.id, us, 0, True)
+        call(open_hands.answer, table.id, us, 0, True)
     with pytest.raises(ForbiddenError):
-        call(spectators.answer, table.id, us, 1, True)
-    call(spectators.answer, table.id, ussr, 1, False)
+        call(open_hands.answer, table.id, us, 1, True)
+    call(open_hands.answer, table.id, ussr, 1, False)
     assert table.state.open_view == OpenView()
-    call(spectators.propose, table.id, us, 0, MINUTES)
-    call(spectators.answer, table.id, ussr, 1, True)
+    call(open_hands.propose, table.id, us, 0, MINUTES)
+    call(open_hands.answer, table.id, ussr, 1, True)
     assert table.state.open_view == OpenView(MINUTES)
-    call(spectators.propose, table.id, ussr, 1, ROUND)
-    call(spectators.answer, table.id, us, 0, False)
+    call(open_hands.propose, table.id, ussr, 1, ROUND)
+    call(open_hands.answer, table.id, us, 0, False)
     assert table.state.open_view == OpenView(MINUTES)
-    call(spectators.withdraw, table.id, ussr, 1)
+    call(open_hands.withdraw, table.id, ussr, 1)
     assert table.state.open_view.delay is None
     with pytest.raises(IllegalError):
-        call(spectators.withdraw, table.id, ussr, 1)
+        call(open_hands.withdraw, table.id, ussr, 1)
 
 
 def app_call(client: TestClient) -> Any:
@@ -172,10 +172,10 @@ def test_a_reloaded_table_has_the_same_agreement_and_times(client: TestClient) -
     services, call = app.state.services, app_call(client)
     table, _ = two(client)
     us, ussr = (seat.person_id for seat in table.seats)
-    call(services.spectators.propose, table.id, us, 0, MINUTES)
-    call(services.spectators.answer, table.id, ussr, 1, True)
-    call(services.spectators.propose_commentator, table.id, us, 0)
-    call(services.spectators.propose_commentator, table.id, ussr, 1)
+    call(services.open_hands.propose, table.id, us, 0, MINUTES)
+    call(services.open_hands.answer, table.id, ussr, 1, True)
+    call(services.open_hands.propose_commentator, table.id, us, 0)
+    call(services.open_hands.propose_commentator, table.id, ussr, 1)
     for side, person in ((0, us), (1, ussr)):
         call(services.actions.act, table.id, person, side, table.version(side), table.match.legal(side)[0].action)
     read: LiveTable = services.tables.loader.read(table.id)
@@ -195,7 +195,7 @@ def test_rated_and_common_deals_are_never_shown(client: TestClient) -> None:
     for terms, kept_round in ((Terms(rated=True), None), (Terms(), "r1")):
         table.terms, table.round = terms, kept_round
         with pytest.raises(IllegalError) as refused:
-            call(app.state.services.spectators.propose, table.id, person, 0, ROUND)
+            call(app.state.services.open_hands.propose, table.id, person, 0, ROUND)
         assert refused.value.said == "watch.refused.rated"
 
 

@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 
 from brinkmanship.store.moderation import OPEN, PAGE, Measure, Report
 from brinkmanship.web.accounts.users import Person
-from brinkmanship.web.moderation.desk import MEASURES, REASON_LENGTH, ModerationDesk
+from brinkmanship.web.moderation.moderation_service import MEASURES, REASON_LENGTH, ModerationService
 from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.rendering import page
 from brinkmanship.web.services import services_of
@@ -28,26 +28,26 @@ MeasureName = Literal[
 ]
 
 
-def _desk(request: Request, who: Person | None) -> ModerationDesk:
+def _service(request: Request, who: Person | None) -> ModerationService:
     if who is None or not who.is_moderator:
         raise NotFoundError("there is no such page")
-    return services_of(request).moderation_desk
+    return services_of(request).moderation_service
 
 
 @router.get("")
 async def show_queue(request: Request, who: Person | None) -> Response:
     """Show the open reports and appeals."""
-    desk = _desk(request, who)
+    service = _service(request, who)
     assert who is not None
-    return page(request, "moderation/queue.html", who, queue=await asyncio.to_thread(desk.queue, who))
+    return page(request, "moderation/queue.html", who, queue=await asyncio.to_thread(service.queue, who))
 
 
 @router.get("/log")
 async def show_log(request: Request, who: Person | None, before: EntryId = None) -> Response:
     """Show the log of what moderators did."""
-    desk = _desk(request, who)
+    service = _service(request, who)
     assert who is not None
-    entries = await asyncio.to_thread(desk.log, who, before)
+    entries = await asyncio.to_thread(service.log, who, before)
     older = entries[-1].id if len(entries) == PAGE else None
     return page(request, "moderation/log.html", who, entries=entries, older=older)
 
@@ -55,25 +55,25 @@ async def show_log(request: Request, who: Person | None, before: EntryId = None)
 @router.get("/report/{report_id}")
 async def show_report(request: Request, who: Person | None, report_id: str) -> Response:
     """Show a report."""
-    desk = _desk(request, who)
+    service = _service(request, who)
     assert who is not None
-    report = await asyncio.to_thread(desk.report, who, report_id)
+    report = await asyncio.to_thread(service.report, who, report_id)
     return await _case(request, who, report.person_id, report=report)
 
 
 @router.get("/appeal/{measure_id}")
 async def show_appeal(request: Request, who: Person | None, measure_id: str) -> Response:
     """Show a measure and its appeal."""
-    desk = _desk(request, who)
+    service = _service(request, who)
     assert who is not None
-    measure = await asyncio.to_thread(desk.measure, who, measure_id)
+    measure = await asyncio.to_thread(service.measure, who, measure_id)
     return await _case(request, who, measure.person_id, appealed=measure)
 
 
 @router.get("/person/{person_id}")
 async def show_person(request: Request, who: Person | None, person_id: str) -> Response:
     """Show the history of a person."""
-    _desk(request, who)
+    _service(request, who)
     assert who is not None
     return await _case(request, who, person_id)
 
@@ -95,7 +95,7 @@ async def _case(
         report=report,
         is_open=report is not None and report.state == OPEN,
         appealed=appealed,
-        history=await asyncio.to_thread(_desk(request, who).history, who, person_id),
+        history=await asyncio.to_thread(_service(request, who).history, who, person_id),
         measures=MEASURES,
         most=REASON_LENGTH,
     )
@@ -104,13 +104,13 @@ async def _case(
 @router.post("/dismiss/{report_id}")
 async def dismiss(request: Request, who: Person, report_id: str, text: Reason = "") -> Response:
     """Close a report without a measure."""
-    desk = _desk(request, who)
+    service = _service(request, who)
     try:
-        await asyncio.to_thread(desk.dismiss, who, report_id, text.strip()[:REASON_LENGTH])
+        await asyncio.to_thread(service.dismiss, who, report_id, text.strip()[:REASON_LENGTH])
     except NotFoundError:
         raise
     except RequestError as problem:
-        report = await asyncio.to_thread(desk.report, who, report_id)
+        report = await asyncio.to_thread(service.report, who, report_id)
         return await _case(request, who, report.person_id, report=report, problem=problem)
     return RedirectResponse("/moderation", 303)
 
@@ -126,13 +126,13 @@ async def impose(
     line: LineIndex = -1,
 ) -> Response:
     """Impose a measure on a person."""
-    desk = _desk(request, who)
+    service = _service(request, who)
     try:
-        renamed = await asyncio.to_thread(desk.impose, who, person_id, measure, text[:REASON_LENGTH], report, line)
+        renamed = await asyncio.to_thread(service.impose, who, person_id, measure, text[:REASON_LENGTH], report, line)
     except NotFoundError:
         raise
     except RequestError as problem:
-        found = await asyncio.to_thread(desk.report, who, report) if report else None
+        found = await asyncio.to_thread(service.report, who, report) if report else None
         return await _case(request, who, person_id, report=found, problem=problem)
     services_of(request).tables.changed_outside(renamed)
     return RedirectResponse("/moderation" if report else f"/moderation/person/{person_id}", 303)
@@ -143,13 +143,13 @@ async def decide(
     request: Request, who: Person, measure_id: str, decision: Literal["lift", "keep"], text: Reason = ""
 ) -> Response:
     """Lift a measure, or decide its appeal against the person."""
-    desk = _desk(request, who)
-    deciding = desk.lift if decision == "lift" else desk.keep
+    service = _service(request, who)
+    deciding = service.lift if decision == "lift" else service.keep
     try:
         person_id = await asyncio.to_thread(deciding, who, measure_id, text[:REASON_LENGTH])
     except NotFoundError:
         raise
     except RequestError as problem:
-        found = await asyncio.to_thread(desk.measure, who, measure_id)
+        found = await asyncio.to_thread(service.measure, who, measure_id)
         return await _case(request, who, found.person_id, appealed=found, problem=problem)
     return RedirectResponse(f"/moderation/person/{person_id}", 303)

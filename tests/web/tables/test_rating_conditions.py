@@ -11,7 +11,7 @@ from brinkmanship.store import moderation
 from brinkmanship.web.accounts.users import UserService
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError
 from brinkmanship.web.support.time_control import LIVE, Clock
-from brinkmanship.web.tables.rated import rated_terms
+from brinkmanship.web.tables.rating_conditions import rated_terms
 from brinkmanship.web.tables.statuses import RUNNING
 from support.bare_services import bare_services
 from support.house import INVITED, House, run
