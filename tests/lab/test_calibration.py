@@ -16,7 +16,7 @@ from brinkmanship.lab.calibration.forecasts import Sample, forecast, forecasts, 
 from brinkmanship.lab.calibration.page import about, page
 from brinkmanship.lab.calibration.reliability import all_groups, groups, reliability
 from brinkmanship.lab.calibration.sampling import draw, moment_of
-from brinkmanship.lab.calibration.stated_odds import Said, gap, said
+from brinkmanship.lab.calibration.stated_odds import StatedOdds, gap, said
 from brinkmanship.players import load_player
 from support.cli_runner import run
 from support.positions import SEARCHED
@@ -171,10 +171,10 @@ def test_what_a_player_says_of_its_choices_is_compared_with_the_results_of_its_g
 
 
 def test_the_gap_is_that_of_all_decisions_and_its_error_that_of_games() -> None:
-    fair = gap([Said((0.5, 0.5), (1.0, 1.0)), Said((0.5, 0.5), (0.0, 0.0))])
+    fair = gap([StatedOdds((0.5, 0.5), (1.0, 1.0)), StatedOdds((0.5, 0.5), (0.0, 0.0))])
     assert (fair.games, fair.decisions, fair.difference) == (2, 4, 0.0)
     assert fair.margin > 0.5
-    sure = gap([Said((0.9,), (0.8,))] * 50)
+    sure = gap([StatedOdds((0.9,), (0.8,))] * 50)
     assert sure.difference == pytest.approx(0.1)
     assert sure.margin == pytest.approx(0.0)
 

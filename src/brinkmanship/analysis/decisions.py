@@ -19,7 +19,7 @@ import numpy.typing as npt
 from brinkmanship.analysis.report import OBVIOUS, Judgement, Option, mark_of
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.observation import Observation
-from brinkmanship.players.matrix_game import RARE, Answers, balance
+from brinkmanship.players.matrix_game import RARE, Answers, equilibrium
 from brinkmanship.players.player import Candidate, Choice
 from brinkmanship.players.search import REDEALS, Playouts, SearchPlayer
 
@@ -194,7 +194,7 @@ def _secret(
         return np.concatenate([answers.evened(np.ascontiguousarray(known)), found[:, len(answers.own) :]], axis=1)
 
     def solved(points: Points) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-        return balance(matrix(points).mean(axis=0), answers.usual, answers.trust)
+        return equilibrium(matrix(points).mean(axis=0), answers.usual, answers.trust)
 
     mixture, others = solved(table.chosen)
     at = own.index(taken)

@@ -109,8 +109,8 @@ def face(lines: Sequence[Line], sentence: str, top: float, history: str = "") ->
     """
     marks_, high = lay(lines)
     under = top + high + (6.0 if lines else 0.0) + _LARGEST * 0.8
-    told, bottom = event(sentence, under, HEIGHT - 12)
-    return join(moved(14, top, marks_) if lines else None, told, _small_print(history, bottom + 10))
+    sentence_drawn, bottom = event(sentence, under, HEIGHT - 12)
+    return join(moved(14, top, marks_) if lines else None, sentence_drawn, _small_print(history, bottom + 10))
 
 
 def event(sentence: str, top: float, bottom: float) -> tuple[Markup, float]:

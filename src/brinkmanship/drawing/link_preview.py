@@ -17,12 +17,12 @@ BASELINE = 84.0
 """Baseline of the title."""
 
 
-def link_preview(title: str, told: str, pictures: Sequence[str]) -> str:
+def link_preview(title: str, subtitle: str, pictures: Sequence[str]) -> str:
     """Draw the preview of a link as SVG for `png`.
 
     Args:
         title: what the link leads to.
-        told: more about it, beside the title.
+        subtitle: more about it, beside the title.
         pictures: drawings without a style of their own, shown side by side.
     """
     left = EDGE + 20
@@ -36,7 +36,7 @@ def link_preview(title: str, told: str, pictures: Sequence[str]) -> str:
         rect(0, 0, WIDTH, HEIGHT, "page"),
         text(left, 38, "BRINKMANSHIP", 19, "b m sp mu"),
         shown,
-        text(WIDTH - left, BASELINE, told, 26, "mu", "end", room=room) if told and room > 0 else None,
+        text(WIDTH - left, BASELINE, subtitle, 26, "mu", "end", room=room) if subtitle and room > 0 else None,
         [placed(drawn, *box) for drawn, box in zip(pictures, boxes, strict=True)],
         xmlns="http://www.w3.org/2000/svg",
         width=WIDTH,

@@ -26,7 +26,7 @@ class Row(NamedTuple):
     name: str
     lead: str
     """The leader there, or a value."""
-    told: tuple[str, ...]
+    description: tuple[str, ...]
     """Full description, line by line: for screen readers and the details view."""
     shapes: Markup = NOTHING
     """Picture of what is there, with ghosts of what would come and go."""
@@ -71,7 +71,7 @@ class Line(NamedTuple):
 
     words: str
     picture: Markup
-    told: str
+    description: str
     """Full description, for a screen reader."""
 
 

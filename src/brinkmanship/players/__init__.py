@@ -108,7 +108,7 @@ def load_player(name: str, game: Game, seed: int | None = None) -> Player:
     Without a seed they come from the operating system.
 
     A colon may be followed by the budget for a decision: ``search:0.3s``, ``search:400n`` (`Budget.parse`). Before it a
-    tilde may be followed by a grain, on the scale of the player's values: ``greedy~0.5`` chooses at random among the
+    tilde may be followed by a noise, on the scale of the player's values: ``greedy~0.5`` chooses at random among the
     actions that it values at most half a point below the best (`noisy_player`).
 
     Raises:
@@ -118,9 +118,9 @@ def load_player(name: str, game: Game, seed: int | None = None) -> Player:
     if name in levels_for(game):
         return _level(levels_for(game).index(name), game, seed)
     whole, colon, text = name.partition(":")
-    kind, tilde, grain = whole.partition("~")
+    kind, tilde, noise = whole.partition("~")
     place = _modules(kit_for(game), baselines=True).get(kind)
-    if place is None or (tilde and not re.fullmatch(NUMBER, grain)):
+    if place is None or (tilde and not re.fullmatch(NUMBER, noise)):
         raise UnknownPlayerError(Message("fault.no_player", {"title": game.title, "name": name, "known": _known(game)}))
     module, name_of_class = place
     found = cast("type[Player]", getattr(import_module(module), name_of_class))
@@ -133,7 +133,7 @@ def load_player(name: str, game: Game, seed: int | None = None) -> Player:
     from brinkmanship.players.noisy_player import LevelPlayer  # it loads Numba
 
     judge = partial(found, game, budget=budget)
-    return LevelPlayer(game, judge, float(grain), _levels(game).firm, seed)
+    return LevelPlayer(game, judge, float(noise), _levels(game).without_noise, seed)
 
 
 def _levels(game: Game) -> Levels:
@@ -147,17 +147,17 @@ def _levels_in(kit: Kit) -> Levels:
 
 def _level(number: int, game: Game, seed: int | None) -> Player:
     """Load a level, from 0: all but the first avoid wars that they could avoid, if their game has wars."""
-    bold = partial(load_player, _levels(game).at_hand[number], game)
+    inner = partial(load_player, _levels(game).at_hand[number], game)
     if number == 0:
-        return bold(seed)
+        return inner(seed)
     from brinkmanship.players.blunder_check import BlunderCheckPlayer
     from brinkmanship.players.search import SearchPlayer  # it loads Numba
 
     search = load_player("search", game, 0)
     assert isinstance(search, SearchPlayer)
     if not search.method.war:
-        return bold(seed)
-    return BlunderCheckPlayer(game, bold, search.to_the_end(), seed)
+        return inner(seed)
+    return BlunderCheckPlayer(game, inner, search.to_the_end(), seed)
 
 
 def _known(game: Game) -> str:

@@ -41,7 +41,7 @@ class BlunderCheckPlayer(Player):
 
     Args:
         game: the ruleset, which has wars (`SearchConfig.war`).
-        bold: makes the wrapped player, from the seed of its random numbers.
+        inner: makes the wrapped player, from the seed of its random numbers.
         search: the search player of the game, whose method is used for playouts.
         seed: seed of its own random numbers.
     """
@@ -49,17 +49,17 @@ class BlunderCheckPlayer(Player):
     name = "wary"
 
     def __init__(
-        self, game: Game, bold: Callable[[int | None], Player], search: SearchPlayer, seed: int | None = None
+        self, game: Game, inner: Callable[[int | None], Player], search: SearchPlayer, seed: int | None = None
     ) -> None:
         super().__init__(game, seed)
-        self._new_bold = bold
-        self._bold = bold(seed)
+        self._new_inner = inner
+        self._inner = inner(seed)
         self._search = search
         self._wars = [number for number, reason in enumerate(game.reasons) if reason in search.method.war]
 
     def choose(self, seen: Observation) -> Choice:
         seed = below(self.random, 1 << BITS_OF_SEED)
-        choice = self._bold.choose(seen)
+        choice = self._inner.choose(seen)
         # Interpreted playouts are too slow to wait for.
         if INTERPRETED or len(self.game.legal_actions(seen.view(), seen.side)) == 1:
             return choice
@@ -79,7 +79,7 @@ class BlunderCheckPlayer(Player):
     def fresh(self, seed: int) -> Self:
         """Return a copy with its own random numbers and its own wrapped player."""
         likeness = super().fresh(seed)
-        likeness._bold = self._new_bold(seed)
+        likeness._inner = self._new_inner(seed)
         return likeness
 
     def _others(self, seen: Observation, choice: Choice) -> list[int]:

@@ -26,7 +26,7 @@ from brinkmanship.engine.jit.compile import INTERPRETED
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.observation import Observation
 from brinkmanship.players import Budget, load_player, players_for
-from brinkmanship.players.matrix_game import RARE, Answers, balance
+from brinkmanship.players.matrix_game import RARE, Answers, equilibrium
 from brinkmanship.players.player import Candidate, Choice, Player
 from brinkmanship.players.search import PRICE_OF_DANGER, REDEALS, Playouts, SearchPlayer
 
@@ -164,7 +164,7 @@ def _compare(screened: _Screened, sums: _Sums) -> _Compared:
     share, weights = None, np.ones(1)
     if secret is not None:
         matrix = secret.evened(sums.mean.reshape(count, len(secret.other)))
-        share, weights = balance(matrix, secret.usual, secret.trust)
+        share, weights = equilibrium(matrix, secret.usual, secret.trust)
     mixing = np.kron(np.eye(count), weights)
     win, covariance = mixing @ sums.mean, mixing @ sums.covariance @ mixing.T
     is_bold = screened.is_bold
@@ -181,8 +181,8 @@ def _explain(
     if screened.secret is not None:
         return [None] * len(screened.actions)
     parts = player.method.parts
-    counted_on = sums.told if parts is None else _told(parts(quick, seen, screened.actions))
-    return [_for_and_against(seen.game, one | more) for one, more in zip(counted_on, sums.told, strict=True)]
+    counted_on = sums.effects if parts is None else _effects(parts(quick, seen, screened.actions))
+    return [_for_and_against(seen.game, one | more) for one, more in zip(counted_on, sums.effects, strict=True)]
 
 
 class _Sums(NamedTuple):
@@ -198,17 +198,17 @@ class _Sums(NamedTuple):
     """Number of playouts not ended by a war."""
     scored: npt.NDArray[np.float64]
     """Sum of the leads in points of these."""
-    told: list[_Told]
+    effects: list[_Effects]
     """For each line the parts of the score in which it differs significantly from the rest."""
 
 
-_Told = dict[str, float]
+_Effects = dict[str, float]
 """Lead of a choice over the mean of the others, by the name of the part; insignificant parts are left out."""
 MIN_PART = 0.05
 """Minimum difference (points) worth mentioning."""
 
 
-def _told(parts: Mapping[str, Sequence[float]]) -> list[_Told]:
+def _effects(parts: Mapping[str, Sequence[float]]) -> list[_Effects]:
     """Return the parts in which each choice differs from the rest."""
     counted = np.array(list(parts.values())).T
     ahead = _ahead(counted)
@@ -223,15 +223,15 @@ def _ahead(counted: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     return (counted - counted.mean(axis=-2, keepdims=True)) * (count / (count - 1))
 
 
-def _for_and_against(game: Game, told: _Told) -> Message | None:
+def _for_and_against(game: Game, effects: _Effects) -> Message | None:
     """Return the main advantage and the main drawback of a choice."""
     said = {
         key: Message(f"part.{game.id}.{name}")
         for key, name, by in (
-            ("for", max(told, key=lambda name: told[name], default=""), 1.0),
-            ("against", min(told, key=lambda name: told[name], default=""), -1.0),
+            ("for", max(effects, key=lambda name: effects[name], default=""), 1.0),
+            ("against", min(effects, key=lambda name: effects[name], default=""), -1.0),
         )
-        if name and told[name] * by > 0
+        if name and effects[name] * by > 0
     }
     return Message(f"why.{'.'.join(said)}", dict(said)) if said else None
 
@@ -269,13 +269,13 @@ def _play_on(player: SearchPlayer, seen: Observation, lines: npt.NDArray[np.int6
     worlds = playouts.worlds
     mean = total / worlds
     covariance = (products / worlds - np.outer(mean, mean)) / (worlds - 1)
-    told = _surely(names, ahead, squares, compared)
-    return _Sums(worlds, mean, covariance, lost / worlds, peaceful, scored, told)
+    effects = _surely(names, ahead, squares, compared)
+    return _Sums(worlds, mean, covariance, lost / worlds, peaceful, scored, effects)
 
 
 def _surely(
     names: Sequence[str], ahead: npt.NDArray[np.float64], squares: npt.NDArray[np.float64], worlds: int
-) -> list[_Told]:
+) -> list[_Effects]:
     """Return the parts of the score in which each line differs significantly from the rest."""
     if worlds < MIN_WORLDS:
         return [{} for _ in ahead]

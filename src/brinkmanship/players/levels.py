@@ -22,7 +22,7 @@ class Levels(NamedTuple):
     """The items of `Game.reasons` after which the result is decided by points."""
     far_behind: int = 1000
     """Minimum deficit in points for a heavy loss."""
-    firm: tuple[str, ...] = ()
+    without_noise: tuple[str, ...] = ()
     """Keys of questions (`Narrator.prompt`), such as war or peace, that noisy levels answer without noise."""
 
     @property

@@ -107,7 +107,7 @@ def _play_each_other(matrix: Any, habit: Any, free: float, row_sum: Any, column_
             column_sum[other] += number * column[other]
 
 
-def balance(
+def equilibrium(
     matrix: npt.NDArray[np.float64], usual: Sequence[float] | None = None, trust: float = 0.0
 ) -> tuple[Mixture, Mixture]:
     """Return the mixtures of both sides in an equilibrium of a zero-sum game.
@@ -128,7 +128,7 @@ def balance(
     return row / row.sum(), free * column / column.sum() + habit
 
 
-def drawn(mixture: Mixture, random: Random) -> int:
+def sample_action(mixture: Mixture, random: Random) -> int:
     """Draw one choice, by its number, with the probabilities of the mixture; never a rare one."""
     kept = np.where(mixture < min(RARE, float(mixture.max())), 0.0, mixture)
     number = below(random, PARTS) / PARTS

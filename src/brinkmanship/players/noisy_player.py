@@ -1,7 +1,7 @@
 """Noisy evaluation: weaker levels of a computer player.
 
 A level is a player of the game, or a noisy version of it: it chooses at random among the actions that its judge values
-nearly as high as the best. The largest difference it ignores is its *grain*, on the scale of the judge's values. So a
+nearly as high as the best. The largest difference it ignores is its *noise*, on the scale of the judge's values. So a
 weak level plays like a person who knows the rules and evaluates roughly: its choices are never far from the best it
 knows, and it never takes an action that leads closer to a war than necessary.
 """
@@ -23,13 +23,13 @@ CHANCE_HAD_ITS_SAY = Message("why.level")
 
 
 class LevelPlayer(Player):
-    """A player that evaluates like another one, but ignores differences smaller than its grain.
+    """A player that evaluates like another one, but ignores differences smaller than its noise.
 
     Args:
         game: the ruleset.
         judge: makes the player that evaluates, from the seed of its random numbers.
-        grain: largest difference of values that it ignores; see the module.
-        firm: see `levels.Levels`.
+        noise: largest difference of values that it ignores; see the module.
+        without_noise: see `levels.Levels`.
         seed: seed of its own random numbers.
         budget: the budget for a decision; None: the standard one.
     """
@@ -40,24 +40,24 @@ class LevelPlayer(Player):
         self,
         game: Game,
         judge: Callable[[int | None], Player],
-        grain: float,
-        firm: Container[str] = (),
+        noise: float,
+        without_noise: Container[str] = (),
         seed: int | None = None,
         budget: Budget | None = None,
     ) -> None:
         super().__init__(game, seed, budget)
         self._new_judge = judge
-        self._grain = grain
-        self._firm = firm
+        self._noise = noise
+        self._without_noise = without_noise
         self._judge = judge(seed)
 
     def choose(self, seen: Observation) -> Choice:
         choice = self._judge.choose(seen)
         taken = next((one for one in choice.candidates if one.action == choice.action), None)
-        if taken is None or self.game.narrator.prompt(seen.view(), seen.side).key in self._firm:
+        if taken is None or self.game.narrator.prompt(seen.view(), seen.side).key in self._without_noise:
             return choice
         alike = [
-            one for one in choice.candidates if one.danger <= taken.danger and one.value >= taken.value - self._grain
+            one for one in choice.candidates if one.danger <= taken.danger and one.value >= taken.value - self._noise
         ]
         found = alike[below(self.random, len(alike))]
         if found.action == choice.action:

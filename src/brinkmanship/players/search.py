@@ -34,7 +34,7 @@ from brinkmanship.engine.playout import Policy, luck
 from brinkmanship.engine.record import State
 from brinkmanship.engine.signatures import functions, pointers, signature
 from brinkmanship.players.budget import Budget
-from brinkmanship.players.matrix_game import Answers, Mixture, balance, drawn
+from brinkmanship.players.matrix_game import Answers, Mixture, equilibrium, sample_action
 from brinkmanship.players.player import Candidate, Choice, Player
 
 Value = Callable[[Any, Any, int], float]
@@ -267,10 +267,10 @@ class SearchPlayer(Player):
             assert self.budget.seconds is not None
             playouts.until(self.budget.seconds, play)
         matrix = answers.evened((points / playouts.worlds).reshape(len(answers.own), len(answers.other)))
-        own, other = balance(matrix, answers.usual, answers.trust)
+        own, other = equilibrium(matrix, answers.usual, answers.trust)
         values = matrix @ other
         judged = sorted(map(Candidate, answers.own, map(self.said, values.tolist())), key=lambda one: -one.value)
-        chosen = drawn(own, self.random)
+        chosen = sample_action(own, self.random)
         figures = {"percent": round(100 * self.said(float(own @ values))), "n": playouts.count}
         choice = Choice(answers.own[chosen], tuple(judged), Message("why.search.secret", figures))
         return own, self._with_fact(self.method.prior(self.game, seed), seen, choice, "why.search.secret.fact")

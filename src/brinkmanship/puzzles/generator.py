@@ -31,7 +31,7 @@ from brinkmanship.engine.observation import Observation
 from brinkmanship.games.registry import kit_for
 from brinkmanship.players import Budget, load_player, players_for, self_play
 from brinkmanship.players.hints import hints
-from brinkmanship.players.matrix_game import balance
+from brinkmanship.players.matrix_game import equilibrium
 from brinkmanship.players.player import Player
 from brinkmanship.players.search import Playouts, SearchPlayer
 from brinkmanship.puzzles.puzzle import FINDERS, TRAININGS, Origin, Puzzle, PuzzleError, Training, read
@@ -308,13 +308,13 @@ def _secret(player: SearchPlayer, seen: Observation, legal: Sequence[int], seed:
         return playouts.play(pairs, worlds).reshape(worlds, len(own), len(other))
 
     chosen = play(SIFTED // 2)
-    mixture, others = balance(chosen.mean(axis=0))
+    mixture, others = equilibrium(chosen.mean(axis=0))
     best = int(mixture.argmax())
     if mixture[best] < OFTEN or _gap(chosen @ others, best)[0] < MIN_SEEMING * GAP:
         return None
     for worlds in (CONFIRMED, 2 * CONFIRMED):
         measured = play(worlds)
-        mixture, others = balance(measured.mean(axis=0))
+        mixture, others = equilibrium(measured.mean(axis=0))
         won = measured @ others
         gap, error, _ = _gap(won, best)
         if int(mixture.argmax()) != best or mixture[best] < ALWAYS or gap <= GAP or gap <= ERRORS * error:

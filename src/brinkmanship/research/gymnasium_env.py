@@ -107,7 +107,7 @@ class BrinkmanshipEnv(gymnasium.Env[Row, np.int64]):
             sides = self.game.sides
             drawn = int(self.np_random.integers(len(sides)))
             self.side = drawn if self._side == "random" else sides.index(self._side)
-            self._dice, self._whims = (generator(int(self.np_random.integers(1 << 62))) for _ in range(2))
+            self._dice, self._action_random = (generator(int(self.np_random.integers(1 << 62))) for _ in range(2))
             self._rival = self.opponent.fresh(int(self.np_random.integers(1 << 62)))
             self._witness = ObservationRecorder(1 - self.side)
             self._match = Match(self.game)
@@ -151,10 +151,10 @@ class BrinkmanshipEnv(gymnasium.Env[Row, np.int64]):
             elif self._rival.is_asked:
                 match.push(self._rival.choose(self._witness.seen(match)).action, actor)
             elif self._rival.policy is not None:
-                match.push(int(self._rival.policy(game.rules, match.view(actor), actor, self._whims)), actor)
+                match.push(int(self._rival.policy(game.rules, match.view(actor), actor, self._action_random)), actor)
             else:
                 legal = game.legal_actions(match.state, actor)
-                match.push(legal[int(below(self._whims, len(legal)))], actor)
+                match.push(legal[int(below(self._action_random, len(legal)))], actor)
 
     def _row(self) -> Row:
         row = self.observation.of(self.game.view_of(self._match.state, self.side), self.side)

@@ -119,7 +119,7 @@ class VectorGames:
         self._luck = generators(seed, 0, count)
         self._pool = generators(seed, count, POOL + count)
         self._next = np.array([count, 0])  # number of the next game, row of the pool it takes
-        self._whims = generator(seed, -1 & 0xFFFFFFFF)
+        self._action_random = generator(seed, -1 & 0xFFFFFFFF)
         self._agents: npt.NDArray[np.int8] = np.full(count, NO_AGENT, np.int8)
         self._rival_luck = generators(seed + 1, 0, count)
         self._rival = (
@@ -160,7 +160,7 @@ class VectorGames:
     def random_actions(self) -> npt.NDArray[np.int64]:
         """Return a uniformly random legal action for each game."""
         out = np.empty(self.count, np.int64)
-        _any_legal()(self.legal, self.legal_counts, self._whims, out)
+        _any_legal()(self.legal, self.legal_counts, self._action_random, out)
         return out
 
     def _run(self, actions: npt.NDArray[np.int64]) -> None:

@@ -18,7 +18,7 @@ from brinkmanship.engine.message import Message
 from brinkmanship.engine.observation import ObservationRecorder
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.terminal.hint_lines import hint_lines
-from brinkmanship.terminal.log import story, with_notes
+from brinkmanship.terminal.log import game_log, with_notes
 from brinkmanship.terminal.presenter import Presenter
 from brinkmanship.terminal.rules import contents, found_rules, section_here
 from brinkmanship.terminal.saved_game import SavedGame
@@ -127,7 +127,7 @@ def _describe(context: Context, _: str) -> None:
 
 def _log(context: Context, _: str) -> None:
     presenter = context.presenter
-    lines = story(context.seen, presenter.words)
+    lines = game_log(context.seen, presenter.words)
     presenter.screen.leaf([*with_notes(lines, context.saved.forced, presenter.say("forced"))])
 
 

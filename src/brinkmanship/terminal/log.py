@@ -13,7 +13,7 @@ from brinkmanship.terminal.style import MARKS, QUIET, SIDE_STYLES
 from brinkmanship.text import Words
 
 
-def story(perspective: Perspective, words: Words) -> list[LogEntry[Text]]:
+def game_log(perspective: Perspective, words: Words) -> list[LogEntry[Text]]:
     """Return the whole log as known to the viewer; consequences of an action are indented."""
 
     def show(line: Line, times: int) -> Text:

@@ -251,9 +251,9 @@ class Menu:
         return self.words.text(Message("menu.shift", {"track": self.table.track(parts.track or ""), "steps": steps}))
 
     def _description(self, action: int) -> str:
-        told = self.words.sentence(self.game.narrator.describe(self.view, self.side, action))
+        sentence = self.words.sentence(self.game.narrator.describe(self.view, self.side, action))
         warning = self.game.narrator.warning(self.view, self._after(action), self.side)
-        return f"{told} – ⚠ {self.words.sentence(warning)}" if warning else told
+        return f"{sentence} – ⚠ {self.words.sentence(warning)}" if warning else sentence
 
     def _after(self, action: int) -> State:
         after = self.game.copy(self.view)

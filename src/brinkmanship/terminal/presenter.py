@@ -9,7 +9,7 @@ from rich.console import RenderableType
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message, Ref
 from brinkmanship.engine.perspective import Perspective
-from brinkmanship.terminal.log import story, with_notes
+from brinkmanship.terminal.log import game_log, with_notes
 from brinkmanship.terminal.screen import Page, Screen
 from brinkmanship.terminal.style import MARKS
 from brinkmanship.terminal.tables import table_for
@@ -70,7 +70,7 @@ class Presenter:
             forced: numbers of the entries made without asking.
             notes: lines under the title.
         """
-        lines = story(seen, self.words)
+        lines = game_log(seen, self.words)
         return Page(
             title=self.words.text(Message(f"game.{self.game.id}")),
             you=f"{MARKS[seen.viewer]} {self.say_with_side('you_are', seen.viewer)}" if seen.is_side else "",

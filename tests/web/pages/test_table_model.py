@@ -14,7 +14,7 @@ from jinja2 import Environment, meta, nodes
 import brinkmanship
 from brinkmanship.drawing import LayoutName
 from brinkmanship.engine.game import OBSERVER
-from brinkmanship.web.pages.table.table_context import story_of
+from brinkmanship.web.pages.table.table_context import log_view_of
 from brinkmanship.web.pages.table.table_model import TableModel, table_model
 from brinkmanship.web.pages.table.viewer import Viewer
 from brinkmanship.web.presentation.page_words import game_words
@@ -109,8 +109,8 @@ def test_the_card_played_last_lies_face_up_for_every_viewer(database: str, game:
     async def test(house: House) -> None:
         table = await house.table(game=game)
         words = game_words(table.game, "en")
-        assert story_of(table, OBSERVER, words).last_played is None
-        await house.play(table, 1, lambda table: story_of(table, OBSERVER, words).last_played is not None)
+        assert log_view_of(table, OBSERVER, words).last_played is None
+        await house.play(table, 1, lambda table: log_view_of(table, OBSERVER, words).last_played is not None)
         played = [table_model(table, viewer, "en", "wide", "http://brink.example").log.played for viewer in viewers]
         assert played[0] is not None
         assert played[0].face.text

@@ -22,13 +22,13 @@ MAX_TAKEN_BACK = 20
 """Lines that are taken back at once leave so many fewer in the window."""
 
 
-def story(window: int | None = WINDOW) -> LogView:
+def log_view(window: int | None = WINDOW) -> LogView:
     return LogView(drawing_of(GAME), words_for(GAME, "en"), "/card/", window)
 
 
 def told(match: Match, viewer: int) -> list[str]:
     """The log of a match, told from its start."""
-    fresh = story(window=None)
+    fresh = log_view(window=None)
     fresh.follow(Perspective(match, viewer))
     return [line.shown for line in fresh.lines]
 
@@ -36,11 +36,11 @@ def told(match: Match, viewer: int) -> list[str]:
 @pytest.mark.parametrize("seed", range(4))
 def test_after_steps_and_undos_the_log_is_as_if_told_anew(seed: int) -> None:
     dice = random.Random(seed)
-    match, stories = Match(GAME), [story() for _ in (0, 1, OBSERVER)]
+    match, log_views = Match(GAME), [log_view() for _ in (0, 1, OBSERVER)]
     secret = dice.randbytes(commit_reveal.SECRET_BYTES)
     commit_reveal.advance(match, secret)
     while not match.is_over:
-        for viewer, kept in zip((0, 1, OBSERVER), stories, strict=True):
+        for viewer, kept in zip((0, 1, OBSERVER), log_views, strict=True):
             kept.follow(Perspective(match, viewer))
             whole = told(match, viewer)
             assert [(line.number, line.shown) for line in kept.lines] == list(enumerate(whole))[-len(kept.lines) :]
@@ -61,7 +61,7 @@ def test_of_two_discards_told_in_one_line_the_second_is_taken_back() -> None:
         match.push(action, side=side)
         commit_reveal.advance(match, way.secret)
     side = min(match.pending)
-    kept, seen = story(), Perspective(match, side)
+    kept, seen = log_view(), Perspective(match, side)
     for _ in range(2):
         match.push(match.legal(side)[0].action)
         kept.follow(seen)

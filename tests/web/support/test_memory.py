@@ -82,7 +82,7 @@ def containers(app: Any) -> dict[str, int]:
                     look(f"{name}.{key}", value)
     for key, value in vars(app.state.services).items():
         look(f"services.{key}", value)
-    layer = app.door
+    layer = app.asgi
     while layer is not None:
         look("middleware", getattr(layer, "limits", None))
         layer = getattr(layer, "app", None)

@@ -196,7 +196,7 @@ def test_rated_and_common_deals_are_never_shown(client: TestClient) -> None:
         table.terms, table.round = terms, kept_round
         with pytest.raises(IllegalError) as refused:
             call(app.state.services.open_hands.propose, table.id, person, 0, ROUND)
-        assert refused.value.said == "watch.refused.rated"
+        assert refused.value.specific_key == "watch.refused.rated"
 
 
 def test_players_do_not_watch_their_own_game(client: TestClient) -> None:

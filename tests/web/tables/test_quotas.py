@@ -256,7 +256,7 @@ def test_addresses_take_turns_and_none_fills_the_backlog(monkeypatch: pytest.Mon
             await begin(ONE, f"one {number}")
         with pytest.raises(TooManyError) as refused:
             await begin(ONE, "one 3")
-        assert refused.value.said == "quota.jobs"
+        assert refused.value.specific_key == "quota.jobs"
         await begin(OTHER, "other 0")
         await until(2)
         assert patient.asked == ["one 0", "other 0"]  # the second one of the first address is not in line before it

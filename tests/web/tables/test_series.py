@@ -68,9 +68,9 @@ def test_points_go_to_players_and_sides_alternate(database: str) -> None:
         second = await house.services.followups.next_game(first.id, house.boris.id)
         assert [seat.name for seat in second.seats] == ["Boris", "Anna"]
         assert (second.status, second.game.options) == (RUNNING, first.game.options)
-        story = await house.services.followups.series(first.id)
-        assert (story.series.standing.score, story.games[0].points) == ((us, ussr), (us, ussr))
-        assert [seat.name for seat in story.players] == ["Anna", "Boris"]
+        history = await house.services.followups.series(first.id)
+        assert (history.series.standing.score, history.games[0].points) == ((us, ussr), (us, ussr))
+        assert [seat.name for seat in history.players] == ["Anna", "Boris"]
         await house.services.actions.resign(second.id, house.anna.id, 1)
         again = await house.services.followups.series(first.id)
         assert (again.series.standing.score, again.games[1].points) == ((us, ussr), (0, 0))
@@ -99,9 +99,9 @@ def test_the_second_who_begins_the_next_game_goes_where_the_first_did(database: 
 def test_a_series_is_the_same_when_it_is_loaded_again(database: str) -> None:
     async def test(house: House) -> None:
         first = await play_peacefully(house, await campaign(house))
-        story = await house.services.followups.series(first.id)
+        history = await house.services.followups.series(first.id)
         again = await bare_services(house.engine, house.writer).followups.series(first.id)
-        assert again.series.standing == story.series.standing
+        assert again.series.standing == history.series.standing
 
     run(database, test)
 
@@ -174,8 +174,8 @@ def test_a_game_ended_by_agreement_adds_nothing(database: str) -> None:
         first = await campaign(house)
         await house.services.actions.offer_void(first.id, house.anna.id, 0)
         await house.services.actions.answer_offer(first.id, house.boris.id, 1, accept=True)
-        story = await house.services.followups.series(first.id)
-        assert (story.series.standing.score, story.can_go_on) == ((0, 0), True)
+        history = await house.services.followups.series(first.id)
+        assert (history.series.standing.score, history.can_go_on) == ((0, 0), True)
 
     run(database, test)
 

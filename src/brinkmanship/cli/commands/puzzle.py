@@ -23,7 +23,7 @@ from brinkmanship.games.registry import load_game
 from brinkmanship.puzzles.puzzle import MAX_LINES, Posed, Shelf, shelf_of
 from brinkmanship.puzzles.spaced_repetition import day_of
 from brinkmanship.terminal.hint_lines import choice_lines
-from brinkmanship.terminal.log import story
+from brinkmanship.terminal.log import game_log
 from brinkmanship.terminal.style import QUIET, show
 from brinkmanship.terminal.tables import table_for
 from brinkmanship.terminal.words import Language, terminal_words
@@ -74,7 +74,7 @@ def _position(game: Game, words: Words, posed: Posed, number: int, count: int, w
     yield from table.position(view, one.side, max(width, 40), list(seen.seen()))
     yield from table.hands(view, one.side, width)
     yield Text()
-    for line in story(seen, words)[-MAX_LINES:]:
+    for line in game_log(seen, words)[-MAX_LINES:]:
         yield Padding(line.shown, (0, 0, 0, 1))
     yield Text()
     yield Text(say("you", side=Ref("side", game.sides[one.side])), "bold")

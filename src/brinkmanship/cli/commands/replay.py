@@ -26,7 +26,7 @@ from brinkmanship.engine.message import Message, Ref
 from brinkmanship.engine.options import any_of
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.terminal.line_ui import prepare_input
-from brinkmanship.terminal.log import story
+from brinkmanship.terminal.log import game_log
 from brinkmanship.terminal.score import score_lines
 from brinkmanship.terminal.style import QUIET, show
 from brinkmanship.terminal.tables import table_for
@@ -174,7 +174,7 @@ def _score(seen: Perspective, words: Words, width: int) -> Iterator[RenderableTy
 def _print_log(seen: Perspective, words: Words, reasons: Mapping[int, str]) -> None:
     console = Console(highlight=False)
     width = len(str(seen.length)) + 1
-    lines, said = story(seen, words), 0
+    lines, said = game_log(seen, words), 0
     for line, after in zip_longest(lines, lines[1:]):
         console.print(Text(f"{line.entry:>{width}} ", QUIET) + line.shown, soft_wrap=True)
         if after is None or after.entry != line.entry:
@@ -236,7 +236,7 @@ class _Replay:
         show(console, self.table.position(view, viewer, max(console.width, 40), list(seen.seen())))
         show(console, self.table.hands(view, viewer, console.width))
         console.print()
-        for line in story(seen, self.words)[-_LINES_SHOWN:]:
+        for line in game_log(seen, self.words)[-_LINES_SHOWN:]:
             text = line.shown
             if line.entry < at:
                 text.stylize(QUIET)

@@ -22,7 +22,7 @@ from brinkmanship.players.player import Choice, Player
 from brinkmanship.players.self_play import play
 
 
-class Said(NamedTuple):
+class StatedOdds(NamedTuple):
     """The forecasts of one game, for the side to decide; decisions that were not evaluated are left out."""
 
     predicted: tuple[float, ...]
@@ -51,19 +51,19 @@ class Gap(NamedTuple):
         return {**self._asdict(), "difference": self.difference}
 
 
-def said(game: Game, player: Player, count: int, seed: int, workers: int) -> Iterator[Said]:
+def said(game: Game, player: Player, count: int, seed: int, workers: int) -> Iterator[StatedOdds]:
     """Yield the forecasts of games 0 .. `count - 1` of a player against itself, in order.
 
     The values of its candidates must be win probabilities, as those of searches are.
     """
 
-    def one(number: int) -> Said:
-        told: list[tuple[int, float]] = []
-        listener = _Listener(player, told)
+    def one(number: int) -> StatedOdds:
+        stated: list[tuple[int, float]] = []
+        listener = _Listener(player, stated)
         (batch,) = play(game, number, 1, seed, (listener, listener))
         winner = int(batch.winners[0])
-        results = [0.5 if winner == NOBODY else float(winner == side) for side, _ in told]
-        return Said(tuple(value for _, value in told), tuple(results))
+        results = [0.5 if winner == NOBODY else float(winner == side) for side, _ in stated]
+        return StatedOdds(tuple(value for _, value in stated), tuple(results))
 
     yield one(0)  # compile once, before the threads start
     pool = ThreadPoolExecutor(workers)
@@ -73,7 +73,7 @@ def said(game: Game, player: Player, count: int, seed: int, workers: int) -> Ite
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def gap(games: Sequence[Said]) -> Gap:
+def gap(games: Sequence[StatedOdds]) -> Gap:
     """Return the difference between forecasts and results; at least one of the games has a forecast."""
     counts = np.array([len(each.predicted) for each in games])
     predicted = np.array([sum(each.predicted) for each in games])
@@ -91,10 +91,10 @@ class _Listener(Player):
 
     name = "listener"
 
-    def __init__(self, player: Player, told: list[tuple[int, float]]) -> None:
+    def __init__(self, player: Player, stated: list[tuple[int, float]]) -> None:
         super().__init__(player.game, 0)
         self._player = player
-        self._told = told
+        self._stated = stated
 
     def fresh(self, seed: int) -> Self:
         likeness = super().fresh(seed)
@@ -104,5 +104,5 @@ class _Listener(Player):
     def choose(self, seen: Observation) -> Choice:
         choice = self._player.choose(seen)
         values = [one.value for one in choice.candidates if one.action == choice.action]
-        self._told += [(seen.side, value) for value in values]
+        self._stated += [(seen.side, value) for value in values]
         return choice

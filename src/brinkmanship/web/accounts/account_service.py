@@ -114,7 +114,7 @@ class AccountService:
         with self._engine.connect() as connection:
             if connection.execute(count).scalar_one() >= MAX_TOKENS:
                 raise IllegalError(
-                    f"you already have {MAX_TOKENS} tokens; revoke one first", said="account.refused.tokens"
+                    f"you already have {MAX_TOKENS} tokens; revoke one first", key="account.refused.tokens"
                 )
         return self._users.open_session(person_id, api_label=label)
 
@@ -152,7 +152,7 @@ class AccountService:
         mine &= people.c.login.is_not(None)
         with self._engine.begin() as connection:
             if not connection.execute(update(people).where(mine).values(password_hash=hashed)).rowcount:
-                raise ForbiddenError("the password has just been changed", said="account.refused.old")
+                raise ForbiddenError("the password has just been changed", key="account.refused.old")
             _end_sessions(connection, person_id, but=token)
             connection.execute(delete(recoveries).where(recoveries.c.person_id == person_id))
         self._users.forget_everywhere(person_id)
@@ -168,7 +168,7 @@ class AccountService:
                 select(people.c.password_hash).where(people.c.id == person_id)
             ).scalar()
         if stored is None or not self._users.is_password(stored, password):
-            raise ForbiddenError("the password is wrong", said="account.refused.old")
+            raise ForbiddenError("the password is wrong", key="account.refused.old")
         return stored
 
     def has_password(self, person_id: str) -> bool:
@@ -371,7 +371,7 @@ def _is_good(token: str):  # type: ignore[no-untyped-def] # SQLAlchemy's express
 
 
 def _worn_out() -> ForbiddenError:
-    return ForbiddenError("this link is no longer valid; request a new one", said="account.refused.link")
+    return ForbiddenError("this link is no longer valid; request a new one", key="account.refused.link")
 
 
 def _end_sessions(connection: Connection, person_id: str, but: str) -> None:

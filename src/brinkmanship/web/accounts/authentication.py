@@ -88,7 +88,7 @@ async def protected(request: Request) -> None:
         given = value if isinstance(value, str) else ""
     token = request.cookies.get(COOKIE, "")
     if not token or not is_csrf_token(token, given):
-        raise ForbiddenError("the form is not from this session; reload the page", said="refused.form")
+        raise ForbiddenError("the form is not from this session; reload the page", key="refused.form")
 
 
 def language_of(request: Request, who: Person | None = None) -> str:

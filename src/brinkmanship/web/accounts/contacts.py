@@ -136,14 +136,14 @@ class ContactService:
             split = urlsplit(url)
             port_is_number = split.port is None or split.port > 0
         except ValueError:
-            raise IllegalError("this is not a URL", said="refused.webhook") from None
+            raise IllegalError("this is not a URL", key="refused.webhook") from None
         kinds = ("https",) if self._needs_https else ("https", "http")
         is_plain = url.isascii() and url.isprintable() and " " not in url and len(url) <= URL_LENGTH
         if split.scheme not in kinds or not split.hostname or split.username or not port_is_number or not is_plain:
-            raise IllegalError("a webhook is an https URL, like https://example.org/turns", said="refused.webhook")
+            raise IllegalError("a webhook is an https URL, like https://example.org/turns", key="refused.webhook")
         port = split.port or (443 if split.scheme == "https" else 80)
         if self._ports is not None and port not in self._ports:
-            raise IllegalError("this server does not send webhooks to this port", said="refused.webhook_port")
+            raise IllegalError("this server does not send webhooks to this port", key="refused.webhook_port")
         with self._engine.begin() as connection:
             return self._put(connection, person_id, WEBHOOK, url, confirmed_at=time.time(), place=table_id)
 
@@ -208,7 +208,7 @@ class ContactService:
         if found is None or not hmac.compare_digest(found.token(purpose).encode(), token.encode()):
             raise ForbiddenError(
                 "this link is no longer valid; notifications to this address may already have been stopped",
-                said="refused.mail_link",
+                key="refused.mail_link",
             )
         return found
 
@@ -250,7 +250,7 @@ def normal_address(text: str) -> str:
     """
     address = text.strip().lower()
     if len(address) > ADDRESS_LENGTH or not _EMAIL.fullmatch(address):
-        raise IllegalError("an e-mail address looks like anna@example.org", said="notices.refused.address")
+        raise IllegalError("an e-mail address looks like anna@example.org", key="notices.refused.address")
     return address
 
 

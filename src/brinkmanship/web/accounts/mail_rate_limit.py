@@ -66,13 +66,13 @@ def enter(connection: Connection, kind: str, counted: str, limits: Sequence[Mail
             is_short = limit.seconds < DAY_SECONDS
             raise TooManyError(
                 f"at most {limit.most} such e-mails in {limit.seconds:.0f} seconds; try again later",
-                said="notices.refused.soon" if is_short else "notices.refused.often",
+                key="notices.refused.soon" if is_short else "notices.refused.often",
             )
     try:
         connection.execute(insert(mails).values(counted=counted, kind=kind, number=last + 1, at=now))
     except IntegrityError as error:
         raise TooManyError(
-            "another such e-mail was requested at the same moment", said="notices.refused.soon"
+            "another such e-mail was requested at the same moment", key="notices.refused.soon"
         ) from error
 
 

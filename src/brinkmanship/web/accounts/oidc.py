@@ -139,7 +139,7 @@ class OidcService:
             )
         except Exception as error:  # of many kinds: Authlib's, joserfc's, httpx's
             log.warning("a sign-in at the provider failed", exc_info=error)
-            raise ForbiddenError("the provider's answer is not valid", said="oidc.refused.answer") from error
+            raise ForbiddenError("the provider's answer is not valid", key="oidc.refused.answer") from error
         return _identity(claims), attempt
 
     def _claims(self, app: Any) -> dict[str, Any]:
@@ -160,7 +160,7 @@ class OidcService:
         except Exception as error:  # of many kinds, as above
             self._app.server_metadata.clear()
             log.warning("the sign-in provider does not answer as it should", exc_info=error)
-            raise UnavailableError("the sign-in provider does not answer", said="oidc.refused.provider") from error
+            raise UnavailableError("the sign-in provider does not answer", key="oidc.refused.provider") from error
         offered = metadata.get("id_token_signing_alg_values_supported") or ["RS256"]
         metadata["id_token_signing_alg_values_supported"] = [each for each in ALGORITHMS if each in offered]
         return self._app
@@ -220,7 +220,7 @@ class OidcService:
             # It locks the row, as for passkeys: of two requests that remove the last two ways one fails.
             connection.execute(update(people).where(people.c.id == person_id).values(id=people.c.id))
             if not _has_other_way(connection, person_id):
-                raise IllegalError("this is the last way to sign in", said="oidc.refused.last")
+                raise IllegalError("this is the last way to sign in", key="oidc.refused.last")
             if not connection.execute(delete(external_accounts).where(self._is_of(person_id))).rowcount:
                 raise NotFoundError("your account is not linked to the provider")
 
@@ -239,7 +239,7 @@ class OidcService:
         try:
             with self._engine.begin() as connection:
                 if connection.execute(select(external_accounts.c.subject).where(self._is_of(person_id))).first():
-                    raise IllegalError("your account has another identity there", said="oidc.refused.linked")
+                    raise IllegalError("your account has another identity there", key="oidc.refused.linked")
                 self._insert(connection, person_id, subject)
         except IntegrityError as error:
             raise _taken() from error
@@ -295,7 +295,7 @@ def _attempt(cookie: str) -> Attempt | None:
 def _identity(claims: Any) -> Identity:
     subject = claims.get("sub")
     if not isinstance(subject, str) or not 0 < len(subject) <= MAX_SUBJECT:
-        raise ForbiddenError("the provider's answer has no usable subject", said="oidc.refused.answer")
+        raise ForbiddenError("the provider's answer has no usable subject", key="oidc.refused.answer")
     return Identity(subject, _name_in(claims))
 
 
@@ -330,8 +330,8 @@ def _has_other_way(connection: Connection, person_id: str) -> bool:
 
 
 def _expired() -> ForbiddenError:
-    return ForbiddenError("the sign-in has expired, or began in another browser", said="oidc.refused.expired")
+    return ForbiddenError("the sign-in has expired, or began in another browser", key="oidc.refused.expired")
 
 
 def _taken() -> IllegalError:
-    return IllegalError("this identity belongs to another account here", said="oidc.refused.taken")
+    return IllegalError("this identity belongs to another account here", key="oidc.refused.taken")

@@ -137,7 +137,7 @@ class PasskeyService:
         with self._engine.begin() as connection:
             count = select(func.count()).where(passkeys.c.person_id == person.id)
             if connection.execute(count).scalar_one() >= MAX_PASSKEYS:
-                raise IllegalError(f"an account has at most {MAX_PASSKEYS} passkeys", said="passkey.refused.many")
+                raise IllegalError(f"an account has at most {MAX_PASSKEYS} passkeys", key="passkey.refused.many")
             _insert(connection, person.id, key, name)
 
     def register(self, site: Site, person: Person, session: str, cookie: str, credential: str, login: str) -> list[str]:
@@ -155,11 +155,11 @@ class PasskeyService:
                 self._users.check_not_removed(connection, person.id, name)
                 new = {"login": key_of_login, "name": name}
                 if not connection.execute(update(people).where(is_guest).values(**new)).rowcount:
-                    raise IllegalError("you already have an account", said="account.refused.registered")
+                    raise IllegalError("you already have an account", key="account.refused.registered")
                 _insert(connection, person.id, key, "")
                 codes = _new_codes(connection, person.id)
         except IntegrityError as error:
-            raise IllegalError("this name already has an account", said="account.refused.taken") from error
+            raise IllegalError("this name already has an account", key="account.refused.taken") from error
         self._users.forget_everywhere(person.id)
         return codes
 
@@ -259,7 +259,7 @@ class PasskeyService:
             if found is None:
                 raise NotFoundError("you have no such passkey")
             if len(ids) == 1 and not _has_password(connection, person_id) and not _is_linked(connection, person_id):
-                raise IllegalError("this is the last way to sign in", said="passkey.refused.last")
+                raise IllegalError("this is the last way to sign in", key="passkey.refused.last")
             connection.execute(delete(passkeys).where(passkeys.c.id == found))
 
     def new_codes(self, person_id: str) -> list[str]:
@@ -274,7 +274,7 @@ class PasskeyService:
             ForbiddenError: The account does not exist or has no such code; the error does not say which.
             ClosedAccountError: The account is closed.
         """
-        wrong = ForbiddenError("no account has this name and code", said="passkey.refused.code")
+        wrong = ForbiddenError("no account has this name and code", key="passkey.refused.code")
         with self._engine.begin() as connection:
             is_it = people.c.login == login_key(login)
             row = connection.execute(select(people.c.id, people.c.banned_at).where(is_it)).first()
@@ -348,4 +348,4 @@ def _code_digest(person_id: str, code: str) -> str:
 
 
 def _refused() -> ForbiddenError:
-    return ForbiddenError("the passkey was not accepted; try again", said="passkey.refused")
+    return ForbiddenError("the passkey was not accepted; try again", key="passkey.refused")

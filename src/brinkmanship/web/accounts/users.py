@@ -81,7 +81,7 @@ class ClosedAccountError(ForbiddenError):
     """The account is closed by a measure; whoever signs in to it has proved that it is theirs."""
 
     def __init__(self, person_id: str) -> None:
-        super().__init__("this account is closed", said="account.refused.banned")
+        super().__init__("this account is closed", key="account.refused.banned")
         self.person_id = person_id
 
 
@@ -248,11 +248,11 @@ class UserService:
                 ).rowcount
         except IntegrityError as error:
             raise IllegalError(
-                "this name already has an account; choose another or sign in", said="account.refused.taken"
+                "this name already has an account; choose another or sign in", key="account.refused.taken"
             ) from error
         self.forget_everywhere(person.id)
         if not is_new:
-            raise IllegalError("you already have an account", said="account.refused.registered")
+            raise IllegalError("you already have an account", key="account.refused.registered")
         return person._replace(login=key, name=name)
 
     def hashed(self, password: str) -> str:
@@ -263,7 +263,7 @@ class UserService:
         """
         least, most = PASSWORD_LENGTH
         if not least <= len(password) <= most:
-            raise IllegalError(f"a password has {least} to {most} characters", said="account.refused.password")
+            raise IllegalError(f"a password has {least} to {most} characters", key="account.refused.password")
         return self._hasher.hash(password)
 
     def is_password(self, stored: str, password: str) -> bool:
@@ -284,7 +284,7 @@ class UserService:
         row = self._account(login)
         stored = row["password_hash"] if row is not None else None
         if not self.is_password(stored or self._nobody_hash(), password) or stored is None or row is None:
-            raise ForbiddenError("no account has this name and password", said="account.refused.sign_in")
+            raise ForbiddenError("no account has this name and password", key="account.refused.sign_in")
         self.check_not_closed(row["id"], row["banned_at"])
         person = Person(row["id"], row["name"], row["login"], row["language"])
         return person, self.open_session(person.id, browser=browser)
@@ -310,7 +310,7 @@ class UserService:
         """
         removed = {each.casefold() for each in moderation.removed_names(connection, person_id)}
         if name.casefold() in removed:
-            raise IllegalError("the moderators have removed this name", said="measure.refused.name")
+            raise IllegalError("the moderators have removed this name", key="measure.refused.name")
 
     def person(self, person_id: str) -> Person:
         """Return a user by their id, as of now."""

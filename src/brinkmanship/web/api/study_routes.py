@@ -89,7 +89,7 @@ async def analysis_of_table(request: ApiRequest) -> Analysis:
 async def _finished(request: ApiRequest) -> LiveTable:
     table = await request.services.tables.fresh(request.id)
     if not table.is_revealed or not request.services.analyses.can_analyse(table.game, table.result):
-        raise IllegalError("only finished games can be analysed, with some exceptions", said="analysis.refused.game")
+        raise IllegalError("only finished games can be analysed, with some exceptions", key="analysis.refused.game")
     return table
 
 
@@ -184,7 +184,7 @@ async def values_on_board(request: ApiRequest) -> LineValues:
 async def _board(request: ApiRequest) -> BoardSession:
     kept = await asyncio.to_thread(boards.board, request.services.engine, request.id)
     if kept is None:
-        raise NotFoundError("there is no such board", said="branches.refused.no_board")
+        raise NotFoundError("there is no such board", key="branches.refused.no_board")
     if kept.table_id is None:
         raise IllegalError("boards of uploaded journals are available in the browser only")
     return BoardSession(of_table(await request.services.tables.fresh(kept.table_id)), kept)
@@ -194,7 +194,7 @@ async def _tried(request: ApiRequest, session: BoardSession, body: LineStep) -> 
     def chosen(here: Position) -> int | None:
         texts = {session.game.action_text(one.action): one.action for one in here.outcomes() or here.legal()}
         if body.action is not None and body.action not in texts:
-            raise IllegalError(f"{body.action!r} is not a possible action here", said="refused.no_choice")
+            raise IllegalError(f"{body.action!r} is not a possible action here", key="refused.no_choice")
         return None if body.action is None else texts[body.action]
 
     after = await _aside(request, lambda: session.after(body.line, body.at, body.chance, chosen))

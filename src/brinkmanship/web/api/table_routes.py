@@ -261,21 +261,21 @@ async def next_game(request: ApiRequest, query: Next) -> TableInfo:
 @api.get("series/{series_id}")
 async def series(request: ApiRequest) -> SeriesInfo:
     """Return a series of games: its score, games and winners."""
-    story = await request.services.followups.series(request.id)
-    standing = story.series.standing
-    sides = story.game.sides
-    next_sides = story.next_sides if story.can_go_on else None
+    history = await request.services.followups.series(request.id)
+    standing = history.series.standing
+    sides = history.game.sides
+    next_sides = history.next_sides if history.can_go_on else None
     return SeriesInfo(
-        id=story.id,
-        game=story.game.id,
-        options=dict(story.game.options),
-        players=[seat.known_as for seat in story.players],
+        id=history.id,
+        game=history.game.id,
+        options=dict(history.game.options),
+        players=[seat.known_as for seat in history.players],
         score=list(standing.score),
         target=standing.target,
         is_over=standing.is_over,
         winners=list(standing.winners),
         reason=standing.reason,
-        can_go_on=story.can_go_on,
+        can_go_on=history.can_go_on,
         next_sides=[sides[side] for side in next_sides] if next_sides else None,
         games=[
             SeriesGameInfo(
@@ -285,7 +285,7 @@ async def series(request: ApiRequest) -> SeriesInfo:
                 result=each.table.result,
                 points=None if each.points is None else list(each.points),
             )
-            for each in story.games
+            for each in history.games
         ],
     )
 

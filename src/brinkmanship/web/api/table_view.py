@@ -60,7 +60,7 @@ def own_side(table: LiveTable, person_id: str, side: str | None) -> int:
     """
     viewer = viewer_of(table, person_id, side)
     if viewer == OBSERVER:
-        raise ForbiddenError("that is not your seat", said="refused.not_yours")
+        raise ForbiddenError("that is not your seat", key="refused.not_yours")
     return viewer
 
 

@@ -162,7 +162,7 @@ class DailyService:
 
     def _daily_game(self, game_id: str) -> Game:
         if game_id not in self.games():
-            raise NotFoundError(f"{game_id} has no deal of the day", said="daily.refused.game")
+            raise NotFoundError(f"{game_id} has no deal of the day", key="daily.refused.game")
         return self._game(game_id)
 
     async def _own_table(self, game_id: str, day: int, person_id: str) -> str | None:
@@ -184,7 +184,7 @@ class DailyService:
         """
         game = self._daily_game(game_id)
         if day > self.today():
-            raise NotFoundError("there is no deal of this day yet", said="daily.refused.day")
+            raise NotFoundError("there is no deal of this day yet", key="daily.refused.day")
         return await asyncio.to_thread(self._deal, game, day, person_id)
 
     async def deals(self, day: int, person_id: str | None) -> list[Deal]:

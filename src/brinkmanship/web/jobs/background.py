@@ -142,10 +142,10 @@ class BackgroundJobs(Generic[Report]):
         address = rate_limit.asking.get()
         if not self._has_place(address):
             await rate_limit.delay_refusal()
-            raise TooManyError("too many of your jobs are already waiting", said="quota.jobs", retry_after=60)
+            raise TooManyError("too many of your jobs are already waiting", key="quota.jobs", retry_after=60)
         if len(self._progress) >= MAX_AT_ONCE or not self._limit.allows(address):
             await rate_limit.delay_refusal()
-            raise TooManyError(f"too many jobs of type {self._kind} requested; wait a little", said=self._too_many)
+            raise TooManyError(f"too many jobs of type {self._kind} requested; wait a little", key=self._too_many)
         await self._begin(of, question)
 
     def _has_place(self, address: str) -> bool:

@@ -134,7 +134,7 @@ class DuplicateService:
         """
         people = [person_id for pair in pairs for person_id, _ in pair]
         if len(set(people)) != len(people):
-            raise IllegalError("a user plays at one table of a round only", said="duplicate.refused.twice")
+            raise IllegalError("a user plays at one table of a round only", key="duplicate.refused.twice")
         seats = [
             [Seat(side, person_id=person_id, name=name) for side, (person_id, name) in enumerate(pair)]
             for pair in pairs
@@ -172,11 +172,11 @@ class DuplicateService:
             TooManyError: The user or their address has too many rounds or tables.
         """
         if not 2 <= count <= MAX_TABLES:
-            raise IllegalError(f"a round has 2 to {MAX_TABLES} tables", said="refused.form_fields")
+            raise IllegalError(f"a round has 2 to {MAX_TABLES} tables", key="refused.form_fields")
         await self._seating.check_quotas(person_id, False)
         if await asyncio.to_thread(duplicates.unfinished_count, self._engine, person_id) >= MAX_ROUNDS_OF_PERSON:
             raise TooManyError(
-                f"no more than {MAX_ROUNDS_OF_PERSON} unfinished rounds at once", said="quota.tables.person"
+                f"no more than {MAX_ROUNDS_OF_PERSON} unfinished rounds at once", key="quota.tables.person"
             )
         seats = [[Seat(side, invitation=new_token()) for side in (0, 1)] for _ in range(count)]
         round_id = new_id()
@@ -191,7 +191,7 @@ class DuplicateService:
         """
         kept = await asyncio.to_thread(duplicates.duplicate_round, self._engine, round_id)
         if kept is None or not kept.tables:
-            raise NotFoundError(f"there is no duplicate round {round_id}", said="duplicate.refused.none")
+            raise NotFoundError(f"there is no duplicate round {round_id}", key="duplicate.refused.none")
         tables = [await self._tables.fresh(table_id) for table_id in kept.tables]
         return DuplicateRound(kept, [table for table in tables if table.status != CLOSED] or tables[:1])
 
@@ -224,11 +224,11 @@ class DuplicateService:
         """Write a round with all its tables in one transaction."""
         if terms.clock is None:
             raise IllegalError(
-                "a duplicate round needs a clock, so that every game ends", said="duplicate.refused.clock"
+                "a duplicate round needs a clock, so that every game ends", key="duplicate.refused.clock"
             )
         game = await self._seating.ruleset(game_id, options, data)
         if not seats or any(len(pair) != len(game.sides) for pair in seats):
-            raise IllegalError(f"{game.title} needs {len(game.sides)} players at a table", said="refused.form_fields")
+            raise IllegalError(f"{game.title} needs {len(game.sides)} players at a table", key="refused.form_fields")
         await self._seating.keep_data(game, data)
         secret = commit_reveal.new_secret()
         new = [self._seating.new_table(new_id(), game, pair, terms, secret=secret, sealed=True) for pair in seats]

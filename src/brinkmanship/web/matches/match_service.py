@@ -107,9 +107,9 @@ class MatchService:
             TooManyError: As in `Seating.create`.
         """
         if plan.series:
-            raise IllegalError("a match of two games cannot be a campaign as well", said="match.refused.campaign")
+            raise IllegalError("a match of two games cannot be a campaign as well", key="match.refused.campaign")
         if sorted(plan.seats) not in (["friend", "me"], ["me", "open"]):
-            raise IllegalError("a match is played by two users", said="match.refused.opponent")
+            raise IllegalError("a match is played by two users", key="match.refused.opponent")
         match_id, table_id = new_id(), new_id()
         rows = self._rows(match_id, simultaneous, table_id)
         table, tokens = await self._seating.create(plan, person_id, name, *rows, table_id=table_id)
@@ -129,7 +129,7 @@ class MatchService:
         """
         kept = await self.advance(match_id)
         if kept is None:
-            raise NotFoundError(f"there is no match {match_id}", said="match.refused.none")
+            raise NotFoundError(f"there is no match {match_id}", key="match.refused.none")
         games = [MatchGame(game.number, await self._tables.fresh(game.table_id)) for game in kept.games]
         return MatchHistory(kept, tuple(games))
 
@@ -153,11 +153,11 @@ class MatchService:
         match = await self.match(match_id)
         player = match.player_of(person_id)
         if player is None:
-            raise ForbiddenError("only the players can begin the next game", said="refused.not_yours")
+            raise ForbiddenError("only the players can begin the next game", key="refused.not_yours")
         if len(match.games) == GAMES:
             return match
         if match.first.status != FINISHED:
-            raise IllegalError("the first game is not over yet", said="refused.not_over")
+            raise IllegalError("the first game is not over yet", key="refused.not_over")
         await self._writer.write(matches.ready(match_id, player))
         self._tables.changed_outside([match.first.id])
         return await self.match(match_id)

@@ -180,7 +180,7 @@ class ModerationService:
             IllegalError: There is no reason, the report has been closed already, or the moderator is concerned.
         """
         if not reason.strip():
-            raise IllegalError("give a reason", said="moderation.refused.reason")
+            raise IllegalError("give a reason", key="moderation.refused.reason")
         kind, days = MEASURES[measure]
         now = time_control.now()
         with self._engine.begin() as connection:
@@ -220,7 +220,7 @@ class ModerationService:
         self, decide: Callable[[Connection, Moderator, str, str, float], bool], who: Person, measure_id: str, text: str
     ) -> str:
         if not text.strip():
-            raise IllegalError("give a reason", said="moderation.refused.reason")
+            raise IllegalError("give a reason", key="moderation.refused.reason")
         with self._engine.begin() as connection:
             found = _there(moderation.measure(connection, measure_id))
             me = _moderator(connection, who, found.person_id)
@@ -240,7 +240,7 @@ def _moderator(connection: Connection, who: Person, *concerned: str) -> Moderato
     if role != MODERATOR:
         raise NotFoundError("there is no such page")
     if who.id in concerned:
-        raise IllegalError("this concerns you", said="moderation.refused.own")
+        raise IllegalError("this concerns you", key="moderation.refused.own")
     return Moderator(who.id, who.name)
 
 
@@ -252,4 +252,4 @@ def _there(found: Found | None) -> Found:
 
 def _check_open(is_open: bool) -> None:
     if not is_open:
-        raise IllegalError("this has already been decided", said="moderation.refused.closed")
+        raise IllegalError("this has already been decided", key="moderation.refused.closed")

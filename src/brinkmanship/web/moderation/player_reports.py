@@ -58,7 +58,7 @@ class PlayerReports:
         with suppress(IntegrityError), self._engine.begin() as connection:  # a second click may come at the same moment
             other = _at_table(moderation.people_at(connection, table_id, person_id), handle)
             if moderation.block_count(connection, person_id) >= MAX_BLOCKED:
-                raise IllegalError(f"at most {MAX_BLOCKED} people can be blocked", said="block.refused.many")
+                raise IllegalError(f"at most {MAX_BLOCKED} people can be blocked", key="block.refused.many")
             moderation.block(connection, person_id, other.id, time_control.now())
 
     def unblock(self, person_id: str, handle: str) -> None:
@@ -80,7 +80,7 @@ class PlayerReports:
         with self._engine.begin() as connection:
             other = _at_table(moderation.people_at(connection, table_id, person_id), handle)
             if moderation.has_open_report(connection, person_id, other.id):
-                raise IllegalError("you have already reported this player", said="report.refused.again")
+                raise IllegalError("you have already reported this player", key="report.refused.again")
             try:
                 address = mail_rate_limit.address_digest(asking.get())
                 mail_rate_limit.enter(connection, "report", person_id, REPORTS_OF_PERSON, now)
@@ -112,10 +112,10 @@ class PlayerReports:
             IllegalError: The answer is empty, or no answer is possible any more.
         """
         if not text.strip():
-            raise IllegalError("write an answer", said="measure.refused.empty")
+            raise IllegalError("write an answer", key="measure.refused.empty")
         with self._engine.begin() as connection:
             if not moderation.add_appeal(connection, measure_id, key, text.strip(), time_control.now()):
-                raise IllegalError("you cannot answer this measure any more", said="measure.refused.appeal")
+                raise IllegalError("you cannot answer this measure any more", key="measure.refused.appeal")
 
 
 def handle_of(person_id: str) -> str:
@@ -126,5 +126,5 @@ def handle_of(person_id: str) -> str:
 def _at_table(people: list[PersonAtTable], handle: str) -> PersonAtTable:
     found = next((each for each in people if each.handle == handle), None)
     if found is None:
-        raise NotFoundError("there is no such person at this table", said="report.refused.nobody")
+        raise NotFoundError("there is no such person at this table", key="report.refused.nobody")
     return found

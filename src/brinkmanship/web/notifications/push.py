@@ -147,14 +147,14 @@ def checked(endpoint: str, public_key: str, secret: str, more_hosts: Collection[
     is_plain = endpoint.isascii() and endpoint.isprintable() and " " not in endpoint and len(endpoint) <= URL_LENGTH
     if not (is_plain and _is_push_service(endpoint, more_hosts, allow_http)):
         raise IllegalError(
-            "the endpoint is an https URL at the push service of a browser's maker", said="refused.push_service"
+            "the endpoint is an https URL at the push service of a browser's maker", key="refused.push_service"
         )
     try:
         is_key = _KEYS.fullmatch(f"{public_key} {secret}") is not None
         ec.EllipticCurvePublicKey.from_encoded_point(_CURVE, decoded(public_key) if is_key else b"")
     except ValueError:
         raise IllegalError(
-            "p256dh is a point of P-256 and auth has 16 bytes, both in base64url", said="refused.push_service"
+            "p256dh is a point of P-256 and auth has 16 bytes, both in base64url", key="refused.push_service"
         ) from None
     return f"{public_key} {secret}"
 

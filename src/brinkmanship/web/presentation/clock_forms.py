@@ -78,7 +78,7 @@ def clock_in(text: str) -> Clock | None:
     """
     kind, *numbers = text.split() or [""]
     if not all(number.isdecimal() and len(number) <= MAX_DIGITS for number in numbers):
-        raise IllegalError(f"there is no clock {text!r}", said="refused.clock")
+        raise IllegalError(f"there is no clock {text!r}", key="refused.clock")
     match kind, [int(number) for number in numbers]:
         case "", []:
             data: object = None
@@ -89,11 +89,11 @@ def clock_in(text: str) -> Clock | None:
         case "bank", [days, hours]:
             data = _bank(days, hours)
         case _:
-            raise IllegalError(f"there is no clock {text!r}", said="refused.clock")
+            raise IllegalError(f"there is no clock {text!r}", key="refused.clock")
     try:
         return Clock.from_json(data)
     except ValueError as error:
-        raise IllegalError(str(error), said="refused.clock") from error
+        raise IllegalError(str(error), key="refused.clock") from error
 
 
 def own_clock_in(form: Mapping[str, str]) -> str:
@@ -104,7 +104,7 @@ def own_clock_in(form: Mapping[str, str]) -> str:
     """
     own = next((each for each in OWN_CLOCKS if each.kind == form.get("clock.kind")), None)
     if own is None:
-        raise IllegalError(f"a clock is one of {', '.join(each.kind for each in OWN_CLOCKS)}", said="refused.clock")
+        raise IllegalError(f"a clock is one of {', '.join(each.kind for each in OWN_CLOCKS)}", key="refused.clock")
     return " ".join([own.kind, *(form.get(own.field(name), "").strip() for name, _, _ in own.fields)])
 
 

@@ -74,7 +74,7 @@ class Throw(NamedTuple):
     side: int | None
     what: str
     """Reason for the throw."""
-    told: str
+    sentence: str
     """Its log sentence."""
     dice: Dice
 

@@ -42,11 +42,11 @@ def repeatable(perspective: Perspective, words: Words) -> RepeatAction | None:
         parts = game.action_parts(actions[0])
         if parts.place is None and parts.track is None:
             continue  # an action without a place or track, such as passing, is not worth repeating
-        told: list[str] = []
-        times, after = _times(game, view, side, actions, words, told)
+        sentences: list[str] = []
+        times, after = _times(game, view, side, actions, words, sentences)
         if times:
             ends = side not in game.to_move(after)
-            return RepeatAction(tuple(actions), times, " ".join(told[:length]), ends)
+            return RepeatAction(tuple(actions), times, " ".join(sentences[:length]), ends)
     return None
 
 
@@ -61,7 +61,7 @@ def may_take(game: Game, state: State, side: int, action: int) -> bool:
 
 
 def _times(
-    game: Game, view: State, side: int, actions: Sequence[int], words: Words, told: list[str]
+    game: Game, view: State, side: int, actions: Sequence[int], words: Words, sentences: list[str]
 ) -> tuple[int, State]:
     """Return the number of possible repetitions, and the view after them."""
     state = game.copy(view)
@@ -72,6 +72,6 @@ def _times(
                 return time, before
             if time == 0:
                 said = words.text(game.narrator.describe(state, side, action))
-                told.append(f"→ {said}" if told else said)
+                sentences.append(f"→ {said}" if sentences else said)
             game.apply(game.rules, state, action)
     return MAX_TIMES, state

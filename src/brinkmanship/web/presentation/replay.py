@@ -69,7 +69,7 @@ def replay_source_of(record: journal.Journal, match: Match, address: str) -> Rep
     result = journal.result_text(match) if match.is_over else record.result
     comments, reasons = journal.comments_of(record, match), journal.reasons_of(record, match)
     hinted = {number + 1 for number in journal.hinted_in(record, match)}
-    told = {number: said for number, said in comments.items() if said != journal.HINT_TAKEN}
+    remarks = {number: said for number, said in comments.items() if said != journal.HINT_TAKEN}
     given, source = journal.given_in(record, match), record.headers.get(journal.GIVEN_FROM_HEADER, "")
     return ReplaySource(
         match.game,
@@ -77,7 +77,7 @@ def replay_source_of(record: journal.Journal, match: Match, address: str) -> Rep
         names,
         address,
         result,
-        told,
+        remarks,
         lambda _: hinted,
         reasons,
         given,
@@ -93,15 +93,15 @@ class Replay:
         self.words = words
         self.seen = replay_source.seen_by(viewer).snapshot()
         self._hinted = replay_source.hinted_entries(viewer)
-        story = LogView(drawing_of(replay_source.game), words, f"{replay_source.address}/card/", window=None)
-        story.follow(self.seen)
-        self.entries = story.entries
-        self.length = len(story.entries)
-        self.plays = story.plays
-        self.lines = story.lines
+        log_view = LogView(drawing_of(replay_source.game), words, f"{replay_source.address}/card/", window=None)
+        log_view.follow(self.seen)
+        self.entries = log_view.entries
+        self.length = len(log_view.entries)
+        self.plays = log_view.plays
+        self.lines = log_view.lines
         self._line_entries = [line.entry for line in self.lines]
         self._play_entries = [number for number, _ in self.plays]
-        self.stops = _stops(story.entries)
+        self.stops = _stops(log_view.entries)
 
     def is_of(self, replay_source: ReplaySource) -> bool:
         """Return True if it is up to date with its source."""

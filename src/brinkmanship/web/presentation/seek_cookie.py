@@ -51,5 +51,5 @@ def want_in(text: str) -> Want:
     """
     game, _, side = text.rpartition(":")
     if side not in ("0", "1"):
-        raise IllegalError("a side is chosen as GAME:0 or GAME:1", said="seeks.refused.games")
+        raise IllegalError("a side is chosen as GAME:0 or GAME:1", key="seeks.refused.games")
     return Want(game, int(side))

@@ -46,13 +46,13 @@ def checked_wish(wants: Iterable[Want], clocks: Sequence[str], rated: bool) -> W
     known = [want for game_id in kits() for want in all_wants(game_id)]
     chosen = set(wants)
     if not chosen or not chosen <= set(known):
-        raise IllegalError("choose at least one game and side of this server", said="seeks.refused.games")
+        raise IllegalError("choose at least one game and side of this server", key="seeks.refused.games")
     offered = offered_clocks()
     if not clocks or not set(clocks) <= set(offered):
-        raise IllegalError(f"choose at least one clock of: {', '.join(offered)}", said="seeks.refused.clocks")
+        raise IllegalError(f"choose at least one clock of: {', '.join(offered)}", key="seeks.refused.clocks")
     wish = Wish(tuple(want for want in known if want in chosen), tuple(c for c in offered if c in clocks), rated)
     if len({PACE_OF_KIND[clock.split()[0]] for clock in wish.clocks}) > 1:
-        raise IllegalError("a seek is either for one sitting or by days", said="seeks.refused.paces")
+        raise IllegalError("a seek is either for one sitting or by days", key="seeks.refused.paces")
     return wish
 
 

@@ -74,13 +74,13 @@ class ChallengeService:
             TooManyError: The challenger has too many open challenges or tables.
         """
         if who.login is None:
-            raise ForbiddenError("challenges are for people with an account", said="challenges.refused.account")
+            raise ForbiddenError("challenges are for people with an account", key="challenges.refused.account")
         if proposal.game not in kits() or proposal.side not in (None, *range(len(game_class(proposal.game).sides))):
-            raise IllegalError("choose a game and a side of this server", said="seeks.refused.games")
+            raise IllegalError("choose a game and a side of this server", key="seeks.refused.games")
         clock_in(proposal.clock)
         other = await self.challenged(to)
         if other is None or other[0] == who.id:
-            raise IllegalError("no other account has this name", said="challenges.refused.nobody")
+            raise IllegalError("no other account has this name", key="challenges.refused.nobody")
         at = now()
         names = (who.name, other[1])
         new = Challenge(new_id(), who.id, other[0], *proposal, at, at + LASTS_SECONDS, OPEN, "", None, None, *names)
@@ -105,10 +105,10 @@ class ChallengeService:
         since = new.created_at - WEEK_SECONDS
         if not is_welcome or stored.declined_since(self._engine, new.from_id, new.to_id, since) >= MAX_DECLINED:
             raise ForbiddenError(
-                "this player takes no challenges from you at present", said="challenges.refused.unwelcome"
+                "this player takes no challenges from you at present", key="challenges.refused.unwelcome"
             )
         if stored.open_between(self._engine, new.from_id, new.to_id, new.created_at):
-            raise IllegalError("this player has not answered your last challenge", said="challenges.refused.open")
+            raise IllegalError("this player has not answered your last challenge", key="challenges.refused.open")
         check_tables(self._engine, self._quotas, new.from_id, False)
         if not stored.add(self._engine, new, MAX_OPEN):
             raise TooManyError(
@@ -147,7 +147,7 @@ class ChallengeService:
             IllegalError: It is no longer open, or there is no such reason.
         """
         if reason not in REASONS:
-            raise IllegalError(f"a reason is one of {', '.join(REASONS)}", said="challenges.refused.reason")
+            raise IllegalError(f"a reason is one of {', '.join(REASONS)}", key="challenges.refused.reason")
         await self._to(who, challenge_id)
         if not await asyncio.to_thread(stored.decline, self._engine, challenge_id, reason, now()):
             raise _gone()
@@ -161,16 +161,16 @@ class ChallengeService:
         """
         found = await asyncio.to_thread(stored.challenge, self._engine, challenge_id)
         if found is None or found.from_id != who.id:
-            raise NotFoundError("there is no such challenge", said="challenges.refused.none")
+            raise NotFoundError("there is no such challenge", key="challenges.refused.none")
         if not await asyncio.to_thread(stored.withdraw, self._engine, challenge_id, now()):
             raise _gone()
 
     async def _to(self, who: Person, challenge_id: str) -> Challenge:
         found = await asyncio.to_thread(stored.challenge, self._engine, challenge_id)
         if found is None or found.to_id != who.id:
-            raise NotFoundError("there is no such challenge", said="challenges.refused.none")
+            raise NotFoundError("there is no such challenge", key="challenges.refused.none")
         return found
 
 
 def _gone() -> IllegalError:
-    return IllegalError("this challenge is no longer open", said="challenges.refused.gone")
+    return IllegalError("this challenge is no longer open", key="challenges.refused.gone")

@@ -111,7 +111,7 @@ class SeekService:
             TooManyError: The user or the address has too many tables or seeks, or has left too many games.
         """
         if wish.rated and who.login is None:
-            raise ForbiddenError("rated games are for people with an account", said="rated.refused.account")
+            raise ForbiddenError("rated games are for people with an account", key="rated.refused.account")
         await self._check_quotas(who.id)
         begun = now()
         expires_at = begun + LASTS[wish.pace]
@@ -122,7 +122,7 @@ class SeekService:
         placed = await asyncio.to_thread(stored.place, self._engine, new, begun, mark, MAX_BY_DAYS)
         if placed is None:
             raise IllegalError(
-                f"you already have {MAX_BY_DAYS} open seeks by days; withdraw one", said="seeks.refused.many"
+                f"you already have {MAX_BY_DAYS} open seeks by days; withdraw one", key="seeks.refused.many"
             )
         await self.pair_up()
         return await self.seek(placed)
@@ -136,7 +136,7 @@ class SeekService:
         """
         other = await self.seek(seek_id)
         if other.state != OPEN or other.person_id == who.id:
-            raise IllegalError("this user is no longer looking for an opponent", said="seeks.refused.gone")
+            raise IllegalError("this user is no longer looking for an opponent", key="seeks.refused.gone")
         return await self.place(who, answer_to(other))
 
     async def again(self, who: Person, table_id: str) -> Seek:
@@ -159,7 +159,7 @@ class SeekService:
         """
         found = await asyncio.to_thread(stored.seek, self._engine, seek_id)
         if found is None:
-            raise NotFoundError("there is no such seek", said="seeks.refused.none")
+            raise NotFoundError("there is no such seek", key="seeks.refused.none")
         return found
 
     async def own(self, who: Person, seek_id: str) -> Seek:
@@ -170,7 +170,7 @@ class SeekService:
         """
         found = await self.seek(seek_id)
         if found.person_id != who.id:
-            raise NotFoundError("there is no such seek", said="seeks.refused.none")
+            raise NotFoundError("there is no such seek", key="seeks.refused.none")
         if found.state == OPEN and found.pace == LIVE:
             await asyncio.to_thread(stored.note_seen, self._engine, [seek_id], now())
         return found

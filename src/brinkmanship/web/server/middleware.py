@@ -21,14 +21,14 @@ from brinkmanship.web.support.settings import Settings
 class Application(Starlette):
     """An application with an outer ASGI handler; requests handled there bypass the framework."""
 
-    door: Any
+    asgi: Any
     """Outer ASGI handler; see `install_middleware`."""
     metrics: Metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass an ASGI connection to the outer handler."""
         scope["app"] = self
-        await self.door(scope, receive, send)
+        await self.asgi(scope, receive, send)
 
 
 def install_middleware(app: Application, settings: Settings, metrics: Metrics, traces: Traces | None) -> None:
@@ -37,14 +37,14 @@ def install_middleware(app: Application, settings: Settings, metrics: Metrics, t
     app.add_middleware(CompressionMiddleware)
     app.metrics = metrics
     limits = VisitorLimits(settings.requests_per_minute, settings.requests_per_minute_of_address)
-    app.door = RequestGuardMiddleware(
+    app.asgi = RequestGuardMiddleware(
         api.before(partial(Starlette.__call__, app)),
         limits,
         trusts_proxies=bool(settings.trusted_proxies),
         secure_cookies=settings.secure_cookies,
     )
     if settings.trusted_proxies:
-        app.door = ProxyHeadersMiddleware(app.door, trusted_hosts=list(settings.trusted_proxies))
+        app.asgi = ProxyHeadersMiddleware(app.asgi, trusted_hosts=list(settings.trusted_proxies))
     if traces is not None:
-        app.door = Tracing(app.door, traces)
-    app.door = MetricsMiddleware(app.door, metrics, settings.log_requests)
+        app.asgi = Tracing(app.asgi, traces)
+    app.asgi = MetricsMiddleware(app.asgi, metrics, settings.log_requests)

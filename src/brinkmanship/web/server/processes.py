@@ -80,11 +80,11 @@ def serve_while(settings: Settings, compile_games: Callable[[], BaseProcess], te
     """
     logs.set_up()
     stop = _told_to_stop()
-    with _bound(settings, shared=False) as door, tempfile.TemporaryDirectory(prefix="brink-") as folder:
-        door.listen(BACKLOG)
-        settings = replace(settings, channel=folder, port=door.getsockname()[1])
+    with _bound(settings, shared=False) as listener, tempfile.TemporaryDirectory(prefix="brink-") as folder:
+        listener.listen(BACKLOG)
+        settings = replace(settings, channel=folder, port=listener.getsockname()[1])
         (Path(folder) / JUST_STARTED).touch()
-        team = _Handover(settings, door, compile_games, tell)
+        team = _Handover(settings, listener, compile_games, tell)
         try:
             while not stop.wait(POLL_INTERVAL):
                 team.look()
@@ -98,16 +98,16 @@ class _Handover:
     def __init__(
         self,
         settings: Settings,
-        door: socket.socket,
+        listener: socket.socket,
         compile_games: Callable[[], BaseProcess],
         tell: Callable[[bool], None],
     ) -> None:
         self._settings = settings
-        self._door = door
+        self._listener = listener
         self._compile_games = compile_games
         self._tell = tell
         self._is_interpreted = True
-        self._worker = _start(settings, door, interpreted=True)
+        self._worker = _start(settings, listener, interpreted=True)
         self._next: BaseProcess | None = None
         self._last: BaseProcess | None = None
         self._compiling: BaseProcess | None = None
@@ -119,7 +119,7 @@ class _Handover:
         """Check the processes and do the next step."""
         if not self._worker.is_alive():
             log.error("a worker has died and will be replaced", extra={"exit_code": self._worker.exitcode})
-            self._worker = _start(self._settings, self._door, self._is_interpreted)
+            self._worker = _start(self._settings, self._listener, self._is_interpreted)
         if not self._is_open and self._is_up(self._worker):
             self._is_open = True
             self._tell(False)
@@ -148,7 +148,7 @@ class _Handover:
         return time.monotonic() - self._since > seconds
 
     def _begin_next(self) -> None:
-        self._next = _start(self._settings, self._door, interpreted=False)
+        self._next = _start(self._settings, self._listener, interpreted=False)
         self._since = time.monotonic()
 
     def _is_up(self, worker: BaseProcess) -> bool:
@@ -266,9 +266,9 @@ def _told_to_stop() -> threading.Event:
     return stop
 
 
-def _start(settings: Settings, door: socket.socket | None = None, interpreted: bool = False) -> BaseProcess:
+def _start(settings: Settings, listener: socket.socket | None = None, interpreted: bool = False) -> BaseProcess:
     """Start a worker, on its own socket or on the given one."""
-    worker = multiprocessing.get_context("spawn").Process(target=_work, args=(settings, door))
+    worker = multiprocessing.get_context("spawn").Process(target=_work, args=(settings, listener))
     with _environment(INTERPRET, "1" if interpreted else os.environ.get(INTERPRET, "0")):
         worker.start()
     return worker
@@ -288,9 +288,9 @@ def _environment(name: str, value: str) -> Iterator[None]:
             os.environ[name] = before
 
 
-def _work(settings: Settings, door: socket.socket | None) -> None:
+def _work(settings: Settings, listener: socket.socket | None) -> None:
     logs.set_up()
     faulthandler.enable()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the parent ends the workers
     end_with_parent()
-    _run(settings, door or _bound(settings, shared=True))
+    _run(settings, listener or _bound(settings, shared=True))

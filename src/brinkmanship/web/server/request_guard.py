@@ -127,7 +127,7 @@ class RequestGuardMiddleware:
         elif _too_large(headers):
             await self._refuse(TooLargeError("a request", MAX_BYTES), scope, receive, send_guarded)
         elif _is_from_another_site(scope, headers):
-            error = ForbiddenError("the form is from another site", said="refused.form")
+            error = ForbiddenError("the form is from another site", key="refused.form")
             await self._refuse(error, scope, receive, send_guarded)
         elif scope["method"] == "HEAD":
             await _without_body(self.app, scope, receive, send_guarded)

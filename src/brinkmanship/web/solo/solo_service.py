@@ -100,7 +100,7 @@ class SoloService:
         """
         game = next((each for each in self.games() if each.id == game_id), None)
         if game is None:
-            raise NotFoundError(f"there is no crisis diary of {game_id}", said="solo.refused.game")
+            raise NotFoundError(f"there is no crisis diary of {game_id}", key="solo.refused.game")
         return _diary(game, side, await self._attempts(person_id))
 
     async def _attempts(self, person_id: str | None) -> list[Attempt]:
@@ -117,7 +117,7 @@ class SoloService:
         diary = await self.diary(game_id, side, person_id)
         now = diary.current
         if now is None:
-            raise IllegalError("all stages of this diary are won", said="solo.refused.complete")
+            raise IllegalError("all stages of this diary are won", key="solo.refused.complete")
         if now.state == "running" and now.last is not None:
             return now.last.table_id
         table_id = new_id()

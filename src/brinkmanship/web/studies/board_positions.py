@@ -55,7 +55,7 @@ class BoardSession:
         try:
             return Position(self.source.seen, line)
         except IllegalActionError as error:
-            raise NotFoundError("the game has continued differently since", said="branches.refused.gone") from error
+            raise NotFoundError("the game has continued differently since", key="branches.refused.gone") from error
 
     def after(self, number: int, at: int, chance: Chance, chosen: Callable[[Position], int | None]) -> Position:
         """Return the position after one more step.
@@ -75,7 +75,7 @@ class BoardSession:
         if action is None and outcomes:
             return here.deal(fresh_chance if chance == "hand" else advance)
         if action is None or (outcomes and action not in outcomes):
-            raise IllegalError("there is no such choice here", said="refused.no_choice")
+            raise IllegalError("there is no such choice here", key="refused.no_choice")
         return here.act(action, advance)
 
     def _advance(self, chance: Chance) -> Advance:
@@ -84,7 +84,7 @@ class BoardSession:
         if chance == "fresh":
             return fresh_chance
         if self.source.key is None:
-            raise IllegalError("the chance of that game is not known", said="play_on.refused.chance")
+            raise IllegalError("the chance of that game is not known", key="play_on.refused.chance")
         return replay_chance(self.source.key)
 
     def ends(self) -> list[Position]:

@@ -91,7 +91,7 @@ class Boards:
             IllegalError: The user has the maximum number of boards.
         """
         if boards.count_of(self._engine, person_id) >= MAX_BOARDS:
-            raise IllegalError(f"a user has at most {MAX_BOARDS} boards", said="branches.refused.boards")
+            raise IllegalError(f"a user has at most {MAX_BOARDS} boards", key="branches.refused.boards")
         now = time_control.now()
         lines = (KeptLine(1, line),)
         new = of._replace(id=new_id(), person_id=person_id, lines=lines, changes=0, changed_at=now)
@@ -111,7 +111,7 @@ class Boards:
             nonlocal found
             lines, found = placed(lines, number, line)
             if len(lines) > MAX_LINES:
-                raise IllegalError(f"a board has at most {MAX_LINES} lines", said="branches.refused.lines")
+                raise IllegalError(f"a board has at most {MAX_LINES} lines", key="branches.refused.lines")
             return lines
 
         self._change(board, changed)
@@ -156,7 +156,7 @@ class Boards:
             return found
         if self._at_work >= MAX_AT_ONCE or not self._limit.allows(rate_limit.asking.get()):
             await rate_limit.delay_refusal()
-            raise TooManyError("too many comparisons requested; wait a little", said="branches.refused.many")
+            raise TooManyError("too many comparisons requested; wait a little", key="branches.refused.many")
         self._at_work += 1
         try:
             answer = None
@@ -167,14 +167,12 @@ class Boards:
         except JobFailedError as error:
             log.warning("positions could not be compared", extra={"reason": str(error)})
             raise UnavailableError(
-                "the positions could not be compared; try again", said="branches.refused.failed"
+                "the positions could not be compared; try again", key="branches.refused.failed"
             ) from error
         finally:
             self._at_work -= 1
         if not answer:
-            raise UnavailableError(
-                "there are no comparisons until the rules are compiled", said="hints.refused.not_yet"
-            )
+            raise UnavailableError("there are no comparisons until the rules are compiled", key="hints.refused.not_yet")
         return self._compared.keep(about, comparison_in(answer))
 
 
@@ -190,7 +188,7 @@ def check_comparable(game: Game) -> None:
         IllegalError: They cannot be compared.
     """
     if not can_compare(game):
-        raise IllegalError(f"positions of {game.title} cannot be compared", said="hints.refused.game")
+        raise IllegalError(f"positions of {game.title} cannot be compared", key="hints.refused.game")
 
 
 def placed(lines: Lines, number: int, line: Line) -> tuple[Lines, int]:

@@ -57,7 +57,7 @@ class OpenRecords:
         """
         if not self._limit.allows(rate_limit.asking.get()):
             await rate_limit.delay_refusal()
-            raise TooManyError("too many records begun; wait a little", said="record.refused.begun")
+            raise TooManyError("too many records begun; wait a little", key="record.refused.begun")
 
     def begin(self, person_id: str, game: Game, names: tuple[str, str]) -> str:
         """Store a new record; return its id.
@@ -66,7 +66,7 @@ class OpenRecords:
             IllegalError: The user has the maximum number of records.
         """
         if open_records.count_of(self._engine, person_id) >= MAX_RECORDS:
-            raise IllegalError(f"a user has at most {MAX_RECORDS} records", said="record.refused.most")
+            raise IllegalError(f"a user has at most {MAX_RECORDS} records", key="record.refused.most")
         headers = {side: name for side, name in zip(game.sides, names, strict=True) if name}
         record, title = OpenRecord(game), " – ".join(names) if all(names) else "".join(names)
         text, now, record_id = record.draft(headers).text(), time_control.now(), new_id()
@@ -81,7 +81,7 @@ class OpenRecords:
         """
         stored = open_records.record_of(self._engine, record_id, person_id)
         if stored is None:
-            raise NotFoundError("there is no such record", said="record.refused.gone")
+            raise NotFoundError("there is no such record", key="record.refused.gone")
         read = journal.parse(stored.journal)
         return Opened(stored, read.headers, resumed(read, ruleset(read)))
 
@@ -102,9 +102,9 @@ class OpenRecords:
         try:
             record = change(opened.record) or opened.record
         except ContradictionError as error:
-            raise IllegalError(str(error), said="record.refused.contradiction") from error
+            raise IllegalError(str(error), key="record.refused.contradiction") from error
         except LocalizedError as error:
-            raise IllegalError(str(error), said="refused.no_choice") from error
+            raise IllegalError(str(error), key="refused.no_choice") from error
         text, count = record.draft(opened.headers).text(), len(record.steps)
         if not open_records.change(self._engine, opened.stored, text, count, record.is_over, time_control.now()):
             raise StaleError("the record was changed elsewhere")

@@ -58,7 +58,7 @@ class BoundedPool:
             if not address.jobs:
                 del self._addresses[name]
             await rate_limit.delay_refusal()
-            raise TooManyError("the server is still busy with your earlier requests", said="refused.busy")
+            raise TooManyError("the server is still busy with your earlier requests", key="refused.busy")
         self._jobs += 1
         address.jobs += 1
         try:

@@ -21,7 +21,7 @@ def clean_name(text: str) -> str:
     """
     name = _one_line(unicodedata.normalize("NFC", _typed(text)))
     if not 1 <= len(name) <= NAME_LENGTH:
-        raise IllegalError(f"a name has 1 to {NAME_LENGTH} characters", said="account.refused.name")
+        raise IllegalError(f"a name has 1 to {NAME_LENGTH} characters", key="account.refused.name")
     return name
 
 
@@ -37,13 +37,13 @@ def login_key(text: str) -> str:
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFD", _one_line(_typed(text))).casefold()).casefold()
     key = _one_line(unicodedata.normalize("NFKC", folded))
     if not 1 <= len(key) <= LOGIN_LENGTH:
-        raise IllegalError(f"an account name has 1 to {LOGIN_LENGTH} characters", said="account.refused.name")
+        raise IllegalError(f"an account name has 1 to {LOGIN_LENGTH} characters", key="account.refused.name")
     return key
 
 
 def _typed(text: str) -> str:
     if len(text) > MAX_TYPED:
-        raise IllegalError(f"a name has 1 to {NAME_LENGTH} characters", said="account.refused.name")
+        raise IllegalError(f"a name has 1 to {NAME_LENGTH} characters", key="account.refused.name")
     return text
 
 

@@ -13,11 +13,11 @@ class RequestError(Exception):
     arguments: Mapping[str, int] = {}
     """Arguments of the message on pages."""
 
-    def __init__(self, detail: str, said: str = "") -> None:
-        """Store the detail; `said` is a more specific message key for pages than the class's `key`."""
+    def __init__(self, detail: str, key: str = "") -> None:
+        """Store the detail; `key` is a more specific message key for pages than that of the class."""
         super().__init__(detail)
         self.detail = detail
-        self.said = said
+        self.specific_key = key
 
 
 class MalformedError(RequestError):
@@ -44,8 +44,8 @@ class NotFoundError(RequestError):
     status = 404
     key = "error.not_found"
 
-    def __init__(self, detail: str, said: str = "refused.address") -> None:
-        super().__init__(detail, said)
+    def __init__(self, detail: str, key: str = "refused.address") -> None:
+        super().__init__(detail, key)
 
 
 class NotAllowedError(RequestError):
@@ -109,9 +109,9 @@ class TooManyError(RequestError):
     status = 429
     key = "error.too_many"
 
-    def __init__(self, detail: str, said: str = "", retry_after: int = 5) -> None:
+    def __init__(self, detail: str, key: str = "", retry_after: int = 5) -> None:
         """Store the detail; `retry_after` is the number of seconds to wait."""
-        super().__init__(detail, said)
+        super().__init__(detail, key)
         self.retry_after = retry_after
 
 

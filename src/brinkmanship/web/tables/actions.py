@@ -67,16 +67,16 @@ class TableActions:
             _check_not_over(table)
             count = table.undo_count(side)
             if table.terms.undo != FREE:
-                raise IllegalError("at this table steps cannot be undone without asking", said="undo.refused")
+                raise IllegalError("at this table steps cannot be undone without asking", key="undo.refused")
             if count == 0:
                 raise IllegalError(
                     "nothing can be taken back: a card was drawn or revealed, or the other side is to move",
-                    said="refused.undo",
+                    key="refused.undo",
                 )
             undone = count if whole_turn else 1
             if table.timer and table.timer.left_after_undo(side, undone, time_control.now()) < 0:
                 raise IllegalError(
-                    "without the time gained by this step, your time would have run out", said="undo.no_time"
+                    "without the time gained by this step, your time would have run out", key="undo.no_time"
                 )
             return TableRecord(UNDO, side, undone, time.time())
 
@@ -95,15 +95,15 @@ class TableActions:
             _check_not_over(table)
             seen = table.seen_by(side)
             if table.status != RUNNING or seen.in_secret:
-                raise IllegalError("no take-back can be requested now", said="refused.back")
+                raise IllegalError("no take-back can be requested now", key="refused.back")
             if table.seats[1 - side].computer:
-                raise IllegalError("a computer player does not accept take-backs", said="refused.back_computer")
+                raise IllegalError("a computer player does not accept take-backs", key="refused.back_computer")
             if table.terms.undo == NONE:
-                raise IllegalError("this table does not allow take-backs", said="undo.refused")
+                raise IllegalError("this table does not allow take-backs", key="undo.refused")
             if table.state.back is not None:
-                raise IllegalError("a take-back has already been requested", said="refused.back_asked")
+                raise IllegalError("a take-back has already been requested", key="refused.back_asked")
             if not table.given <= keep < seen.length or seen.entry(keep + 1).actor != side:
-                raise IllegalError("a take-back goes back to before one of your own decisions", said="refused.back")
+                raise IllegalError("a take-back goes back to before one of your own decisions", key="refused.back")
             return TableRecord(ASK_BACK, side, keep, time.time())
 
         return await self._recorded(table_id, person_id, side, checked)
@@ -118,7 +118,7 @@ class TableActions:
         def checked(table: LiveTable) -> TableRecord:
             _check_not_over(table)
             if table.status != RUNNING or table.state.back is None or table.state.back[0] == side:
-                raise IllegalError("there is no such request to respond to", said="refused.no_question")
+                raise IllegalError("there is no such request to respond to", key="refused.no_question")
             kind, value = (TAKE_BACK, table.state.back[1]) if accept else (KEEP, 0)
             return TableRecord(kind, side, value, time.time())
 
@@ -131,7 +131,7 @@ class TableActions:
             IllegalError: The game is over, or it belongs to no series that could be resigned.
         """
         if everything and (await self._tables.table(table_id)).part is None:
-            raise IllegalError("this game does not belong to a campaign", said="refused.no_campaign")
+            raise IllegalError("this game does not belong to a campaign", key="refused.no_campaign")
 
         def checked(table: LiveTable) -> TableRecord:
             _check_goes_on(table)
@@ -149,7 +149,7 @@ class TableActions:
         def checked(table: LiveTable) -> TableRecord:
             _check_goes_on(table)
             if table.state.offer is not None:
-                raise IllegalError("there is already an offer", said="refused.offered")
+                raise IllegalError("there is already an offer", key="refused.offered")
             return TableRecord(OFFER, side, 0, time.time())
 
         return await self._recorded(table_id, person_id, side, checked)
@@ -164,7 +164,7 @@ class TableActions:
         def checked(table: LiveTable) -> TableRecord:
             _check_goes_on(table)
             if table.state.offer != 1 - side:
-                raise IllegalError("there is no offer to respond to", said="refused.no_question")
+                raise IllegalError("there is no offer to respond to", key="refused.no_question")
             return TableRecord(ACCEPT if accept else DECLINE, side, 0, time.time())
 
         return await self._recorded(table_id, person_id, side, checked)
@@ -192,7 +192,7 @@ def check_seat(table: LiveTable, person_id: str | None, side: int) -> None:
     if not 0 <= side < len(table.seats):
         raise NotFoundError("there is no such seat")
     if side not in table.seat_of(person_id):
-        raise ForbiddenError("this is not your seat", said="refused.not_yours")
+        raise ForbiddenError("this is not your seat", key="refused.not_yours")
 
 
 def check_version(table: LiveTable, side: int, version: int) -> None:
@@ -222,12 +222,12 @@ def check_running(table: LiveTable) -> None:
     """
     _check_not_over(table)
     if table.status != RUNNING:
-        raise IllegalError("the game is not running", said="refused.not_running")
+        raise IllegalError("the game is not running", key="refused.not_running")
 
 
 def _check_not_over(table: LiveTable) -> None:
     if table.status == FINISHED:
-        raise IllegalError("the game is already over", said="refused.over")
+        raise IllegalError("the game is already over", key="refused.over")
 
 
 def _check_goes_on(table: LiveTable) -> None:

@@ -59,14 +59,14 @@ class Chat:
             TooManyError: This player, or the spectators at this address, write too many lines.
         """
         if person_id is not None and await asyncio.to_thread(self.mute_of, person_id) is not None:
-            raise ForbiddenError("a measure keeps you from writing in the chat", said="chat.muted")
+            raise ForbiddenError("a measure keeps you from writing in the chat", key="chat.muted")
         if person_id is not None and table.seat_of(person_id):
             limit, key = self._players, person_id
         else:
             limit, key = self._onlookers, rate_limit.asking.get()
         if limit is not None and not limit.allows(key):
             await rate_limit.delay_refusal()
-            raise TooManyError("too many lines in a short time; wait a little", said="quota.chat", retry_after=10)
+            raise TooManyError("too many lines in a short time; wait a little", key="quota.chat", retry_after=10)
 
     def mute_of(self, person_id: str) -> moderation.Measure | None:
         """Return the measure that keeps a person from writing, or None; call it in a thread."""

@@ -54,14 +54,14 @@ class CommentService:
             TooManyError: The author writes too quickly, or the table has too many comments.
         """
         if last is None and not table.is_revealed:
-            raise ForbiddenError("comments are written after the game", said="comments.refused.running")
+            raise ForbiddenError("comments are written after the game", key="comments.refused.running")
         if step > (table.length if last is None else last):
-            raise IllegalError("the game has no such step", said="comments.refused.step")
+            raise IllegalError("the game has no such step", key="comments.refused.step")
         if not text and not marks:
-            raise IllegalError("write something", said="comments.refused.empty")
+            raise IllegalError("write something", key="comments.refused.empty")
         await self._chat.check_may_write(table, who.id)
         if await asyncio.to_thread(comments.comment_count, self._engine, table.id) >= comments.MAX_COMMENTS:
-            raise TooManyError("this game has too many comments", said="comments.refused.many", retry_after=3600)
+            raise TooManyError("this game has too many comments", key="comments.refused.many", retry_after=3600)
         await self._writer.write(Statement(_insert, _row(table, who, step, text, marks)))
 
     async def commentator(self, table: LiveTable) -> str | None:
@@ -78,11 +78,11 @@ class CommentService:
             ForbiddenError: They play the game, the link is not valid, or someone else has used it.
         """
         if table.seat_of(who.id):
-            raise ForbiddenError("players do not comment on their own game", said="watch.refused.player")
+            raise ForbiddenError("players do not comment on their own game", key="watch.refused.player")
         check_invitation(table, token)
         number = table.state.commentary.number or 0
         if not await asyncio.to_thread(comments.become_commentator, self._engine, table.id, number, who.id):
-            raise ForbiddenError("someone else has used this link", said="watch.refused.used")
+            raise ForbiddenError("someone else has used this link", key="watch.refused.used")
 
 
 def check_invitation(table: LiveTable, token: str) -> None:
@@ -95,7 +95,7 @@ def check_invitation(table: LiveTable, token: str) -> None:
     is_due = table.status == RUNNING and commentary.number is not None and delay is not None
     right = commentator_token(table.secret, commentary)
     if not is_due or not hmac.compare_digest(token.encode(), right.encode()):
-        raise ForbiddenError("this link is no longer valid", said="watch.refused.link")
+        raise ForbiddenError("this link is no longer valid", key="watch.refused.link")
 
 
 def _row(table: LiveTable, who: Person, step: int, text: str, marks: Marks) -> dict[str, object]:

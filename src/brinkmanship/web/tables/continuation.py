@@ -49,7 +49,7 @@ def of_table(table: LiveTable) -> Source:
         IllegalError: The game is not over.
     """
     if not table.is_revealed:
-        raise IllegalError("only a finished game can be continued", said="play_on.refused.running")
+        raise IllegalError("only a finished game can be continued", key="play_on.refused.running")
     return Source(table.game, table.seen_by(FULL_INFORMATION), f"/t/{table.id}", table.state.chance_key)
 
 
@@ -75,7 +75,7 @@ async def play_on_against(
     try:
         origin = Origin(address, False, given(opened, at))
     except PlayOnError as error:
-        raise IllegalError(str(error), said="play_on.refused.over") from error
+        raise IllegalError(str(error), key="play_on.refused.over") from error
     game = opened.game
     kinds = ["me" if one == side else f"computer:{computer}" for one in range(len(game.sides))]
     table, _ = await seating.play_on(game, origin, None, kinds, who.id, who.name)
@@ -97,11 +97,11 @@ async def play_on(seating: Seating, source: Source, wish: Wish, who: Person) -> 
         IllegalError: The position or the settings do not allow it.
     """
     if wish.same_chance and source.key is None:
-        raise IllegalError("the chance of that game is not known", said="play_on.refused.chance")
+        raise IllegalError("the chance of that game is not known", key="play_on.refused.chance")
     try:
         taken = given(source.seen, wish.step)
     except PlayOnError as error:
-        raise IllegalError(str(error), said="play_on.refused.over") from error
+        raise IllegalError(str(error), key="play_on.refused.over") from error
     origin = Origin(source.address, wish.same_chance, taken)
     kinds = ["me" if side == wish.side else wish.against for side in range(len(source.game.sides))]
     key = source.key if wish.same_chance else None

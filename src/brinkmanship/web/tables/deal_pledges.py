@@ -48,7 +48,7 @@ def with_pledge(table: LiveTable, side: int, pledge: str) -> list[Seat]:
     if not seat.is_awaited or seat.pledge:
         raise IllegalError(
             "there is nothing to pledge: this side has already pledged, or it contributes nothing to the deal",
-            said="refused.deal",
+            key="refused.deal",
         )
     return [replace(seat, pledge=pledge)]
 
@@ -62,11 +62,11 @@ def with_contribution(table: LiveTable, side: int, contribution: bytes) -> list[
     seat = table.seats[side]
     if owed(table, side) != BYTES:
         raise IllegalError(
-            "no bytes of this side are due now: they follow once all others have pledged theirs", said="refused.deal"
+            "no bytes of this side are due now: they follow once all others have pledged theirs", key="refused.deal"
         )
     pledge = commit_reveal.pledge(table.commitment, table.game.sides[side], contribution)
     if seat.pledge not in (None, pledge):
-        raise IllegalError("these bytes do not match the pledge", said="refused.deal")
+        raise IllegalError("these bytes do not match the pledge", key="refused.deal")
     return [replace(seat, pledge=pledge, contribution=contribution)]
 
 
@@ -83,7 +83,7 @@ def without(table: LiveTable, side: int) -> list[Seat]:
     if not seat.is_awaited:
         raise IllegalError(
             "this side has nothing to withdraw: its bytes are in the deal, or it contributes nothing",
-            said="refused.deal",
+            key="refused.deal",
         )
     changed = [replace(seat, contributes=False)]
     if seat.pledge:

@@ -81,22 +81,22 @@ class Followups:
         table = await self._tables.fresh(table_id)
         mine = table.seat_of(person_id)
         if not mine:
-            raise ForbiddenError("only players of the campaign can start its next game", said="refused.not_yours")
-        story = await self._series_of(table)
-        if table.id != story.last.id:
-            return story.tables[table.part.number + 1] if table.part else story.last
-        if story.next_sides is not None:
-            swapped = story.next_sides == SWAPPED
+            raise ForbiddenError("only players of the campaign can start its next game", key="refused.not_yours")
+        history = await self._series_of(table)
+        if table.id != history.last.id:
+            return history.tables[table.part.number + 1] if table.part else history.last
+        if history.next_sides is not None:
+            swapped = history.next_sides == SWAPPED
         elif swapped is None:
-            raise IllegalError("the players agree on the sides: choose them", said="refused.sides")
-        if story.next_sides is None or table.terms.clock:
+            raise IllegalError("the players agree on the sides: choose them", key="refused.sides")
+        if history.next_sides is None or table.terms.clock:
             for side in mine:
                 await self._wish(table, person_id, side, swapped)
             people = [seat.side for seat in table.seats if not seat.computer]
             if any(table.state.wishes.get(side) != swapped for side in people):
                 return table
         sides = SWAPPED if swapped else (0, 1)
-        return await self._begin_next(table, story, sides, person_id if contributes else "")
+        return await self._begin_next(table, history, sides, person_id if contributes else "")
 
     async def rematch(
         self, table_id: str, person_id: str, name: str, contributes: bool = False, player: str = ""
@@ -122,12 +122,12 @@ class Followups:
         for _ in range(ATTEMPTS):
             table = await self._last_of_match(await self._tables.fresh(table_id))
             if not table.seat_of(person_id):
-                raise ForbiddenError("only players of this game can ask for a rematch", said="refused.not_yours")
+                raise ForbiddenError("only players of this game can ask for a rematch", key="refused.not_yours")
             await asyncio.to_thread(self._check_not_blocked, table, person_id)
             if table.status != FINISHED:
-                raise IllegalError("the game is not over yet", said="refused.not_over")
+                raise IllegalError("the game is not over yet", key="refused.not_over")
             if table.part and not (await self.series(table.part.series)).series.standing.is_over:
-                raise IllegalError("the campaign is not over: start its next game", said="refused.campaign_goes_on")
+                raise IllegalError("the campaign is not over: start its next game", key="refused.campaign_goes_on")
             await self._check_match_is_over(table)
             try:
                 asked_for = await self.asked_for(table)
@@ -152,7 +152,7 @@ class Followups:
         if table.match_place is None or table.rematch is not None:
             return
         if not await asyncio.to_thread(matches.is_over, self._engine, table.match_place.match):
-            raise IllegalError("the match is not over: its other game comes first", said="match.refused.goes_on")
+            raise IllegalError("the match is not over: its other game comes first", key="match.refused.goes_on")
 
     async def _is_hidden(self, asked_for: LiveTable, person_id: str) -> bool:
         """Return True if a block hides a rematch from the user, as if it had been withdrawn."""
@@ -232,17 +232,17 @@ class Followups:
         with self._engine.connect() as connection:
             for seat in table.seats:
                 if seat.person_id and moderation.has_blocked(connection, person_id, seat.person_id):
-                    raise IllegalError("you have blocked this player", said="block.refused.rematch")
+                    raise IllegalError("you have blocked this player", key="block.refused.rematch")
 
     async def _series_of(self, table: LiveTable) -> SeriesHistory:
         if table.part is None:
-            raise IllegalError("this game does not belong to a campaign", said="refused.no_campaign")
-        story = await self.series(table.part.series)
+            raise IllegalError("this game does not belong to a campaign", key="refused.no_campaign")
+        history = await self.series(table.part.series)
         if table.status != FINISHED:
-            raise IllegalError("the game is not over yet", said="refused.not_over")
-        if story.series.standing.is_over and table.id == story.last.id:
-            raise IllegalError("the campaign is over", said="refused.campaign_over")
-        return story
+            raise IllegalError("the game is not over yet", key="refused.not_over")
+        if history.series.standing.is_over and table.id == history.last.id:
+            raise IllegalError("the campaign is over", key="refused.campaign_over")
+        return history
 
     async def _wish(self, table: LiveTable, person_id: str, side: int, swapped: bool) -> None:
         def checked() -> TableRecord:
@@ -253,13 +253,13 @@ class Followups:
             await self._event_log.do(table, checked)
 
     async def _begin_next(
-        self, table: LiveTable, story: SeriesHistory, sides: tuple[int, int], contributor: str
+        self, table: LiveTable, history: SeriesHistory, sides: tuple[int, int], contributor: str
     ) -> LiveTable:
         _check_nobody_has_gone(table)
-        part = Part(story.id, len(story.tables), sides == SWAPPED)
+        part = Part(history.id, len(history.tables), sides == SWAPPED)
         seats = []
         for side in range(len(table.seats)):
-            old = table.seats[story.side_at(table, sides.index(side))]
+            old = table.seats[history.side_at(table, sides.index(side))]
             contributes = old.contributes or (old.person_id is not None and old.person_id == contributor)
             seats.append(Seat(side, old.person_id, old.computer, old.name, contributes=contributes))
         table_id = new_id()
@@ -268,7 +268,7 @@ class Followups:
                 table_id, table.game, seats, table.terms, table.is_open, part, link_to_next(table, table_id)
             )
         except IntegrityError:  # the other player has just begun it
-            return (await self.series(story.id)).last
+            return (await self.series(history.id)).last
         table.rematch = new.id
         self._tables.changed(table)
         return new
@@ -286,4 +286,4 @@ def _before(table: LiveTable, side: int) -> Seat:
 
 def _check_nobody_has_gone(table: LiveTable) -> None:
     if any(seat.is_deserted for seat in table.seats):
-        raise IllegalError("the other player has deleted their account", said="open.refused.gone")
+        raise IllegalError("the other player has deleted their account", key="open.refused.gone")

@@ -70,10 +70,10 @@ class HintService:
             return table, given
         seat = (table.id, side)
         if seat in self._at_work:
-            raise TooManyError("a hint for this seat is already being computed", said="hints.refused.busy")
+            raise TooManyError("a hint for this seat is already being computed", key="hints.refused.busy")
         if len(self._at_work) >= MAX_AT_ONCE or not self._limit.allows(rate_limit.asking.get()):
             await rate_limit.delay_refusal()
-            raise TooManyError("too many hints requested; wait a little", said="hints.refused.many")
+            raise TooManyError("too many hints requested; wait a little", key="hints.refused.many")
         self._at_work.add(seat)
         try:
             found = await self._worked_out(table, side)
@@ -101,9 +101,9 @@ class HintService:
                 answer = await asyncio.wrap_future(process_pool().submit(WORK, question))
         except JobFailedError as error:
             log.warning("a hint could not be computed", extra={"table": table.id, "reason": str(error)})
-            raise UnavailableError("the hint could not be computed; try again", said="hints.refused.failed") from error
+            raise UnavailableError("the hint could not be computed; try again", key="hints.refused.failed") from error
         if not answer:
-            raise UnavailableError("there are no hints until the rules are compiled", said="hints.refused.not_yet")
+            raise UnavailableError("there are no hints until the rules are compiled", key="hints.refused.not_yet")
         return hints_of(answer)
 
 
@@ -115,10 +115,10 @@ def has_hints(game: Game) -> bool:
 def _check(table: LiveTable, person_id: str, side: int, version: int) -> None:
     check_seat(table, person_id, side)
     if not table.allows_hints:
-        raise IllegalError("hints are not allowed at this table", said="hints.refused.table")
+        raise IllegalError("hints are not allowed at this table", key="hints.refused.table")
     if not has_hints(table.game):
-        raise IllegalError(f"there are no hints in {table.game.title}", said="hints.refused.game")
+        raise IllegalError(f"there are no hints in {table.game.title}", key="hints.refused.game")
     check_version(table, side, version)
     check_running(table)
     if side not in table.to_move:
-        raise IllegalError(f"{table.game.sides[side]} is not to move", said="refused.not_asked")
+        raise IllegalError(f"{table.game.sides[side]} is not to move", key="refused.not_asked")

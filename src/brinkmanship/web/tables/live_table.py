@@ -201,7 +201,7 @@ class LiveTable:
         if not self.is_open_to(person_id):
             raise ForbiddenError(
                 "other tables still play this deal: until they have finished, only the players see the table",
-                said="duplicate.refused.sealed",
+                key="duplicate.refused.sealed",
             )
 
     def move(self, step: int) -> str | None:
@@ -273,7 +273,7 @@ class LiveTable:
         if self.sealed and viewer == FULL_INFORMATION:
             raise ForbiddenError(
                 "other tables still play this deal: it is revealed when all of them have finished",
-                said="duplicate.refused.sealed",
+                key="duplicate.refused.sealed",
             )
         return Perspective(self.match, viewer)
 
@@ -316,11 +316,11 @@ class LiveTable:
             IllegalError: The action is not legal; the message lists the legal ones.
         """
         if side not in self.match.pending:
-            raise IllegalError(f"{self.game.sides[side]} is not to move", said="refused.not_asked")
+            raise IllegalError(f"{self.game.sides[side]} is not to move", key="refused.not_asked")
         try:
             return self.match.checked(action, side)
         except BrinkError as error:
-            raise IllegalError(str(error), said="refused.no_choice") from error
+            raise IllegalError(str(error), key="refused.no_choice") from error
 
     def journal(self, viewer: int) -> journal.Journal:
         """Return the journal for a viewer: complete once the game is revealed, else what the viewer may know."""

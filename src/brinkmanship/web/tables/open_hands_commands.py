@@ -46,11 +46,11 @@ class OpenHandsCommands:
             check_running(table)
             if not open_delays(table):
                 reason = "rated games and common deals are open after the end only"
-                raise IllegalError(reason, said="watch.refused.rated")
+                raise IllegalError(reason, key="watch.refused.rated")
             if delay not in open_delays(table):
-                raise IllegalError("this game cannot be shown with that delay", said="watch.refused.delay")
+                raise IllegalError("this game cannot be shown with that delay", key="watch.refused.delay")
             if table.state.open_view.delay == delay:
-                raise IllegalError("this is agreed already", said="watch.refused.agreed")
+                raise IllegalError("this is agreed already", key="watch.refused.agreed")
             return TableRecord(ASK_OPEN, side, delay, time.time())
 
         return await self._recorded(table_id, person_id, side, checked)
@@ -66,7 +66,7 @@ class OpenHandsCommands:
             check_running(table)
             asked = table.state.open_view.asked
             if asked is None or asked[0] == side:
-                raise IllegalError("there is no proposal to answer", said="refused.no_question")
+                raise IllegalError("there is no proposal to answer", key="refused.no_question")
             return TableRecord(OPEN, side, asked[1], time.time()) if accept else _closing(side, 1)
 
         return await self._recorded(table_id, person_id, side, checked)
@@ -81,7 +81,7 @@ class OpenHandsCommands:
         def checked(table: LiveTable) -> TableRecord:
             check_running(table)
             if table.state.open_view.delay is None and table.state.open_view.asked is None:
-                raise IllegalError("there is nothing to withdraw", said="refused.no_question")
+                raise IllegalError("there is nothing to withdraw", key="refused.no_question")
             return _closing(side, int(table.state.open_view.delay is None))
 
         return await self._recorded(table_id, person_id, side, checked)
@@ -96,9 +96,9 @@ class OpenHandsCommands:
         def checked(table: LiveTable) -> TableRecord:
             check_running(table)
             if table.state.open_view.delay is None:
-                raise IllegalError("agree on open hands for spectators first", said="watch.refused.closed")
+                raise IllegalError("agree on open hands for spectators first", key="watch.refused.closed")
             if table.state.commentary.number is not None or table.state.commentary.asked == side:
-                raise IllegalError("this is agreed or proposed already", said="watch.refused.agreed")
+                raise IllegalError("this is agreed or proposed already", key="watch.refused.agreed")
             kind = ASK_COMMENTATOR if table.state.commentary.asked is None else INVITE_COMMENTATOR
             return TableRecord(kind, side, 0, time.time())
 
@@ -114,7 +114,7 @@ class OpenHandsCommands:
         def checked(table: LiveTable) -> TableRecord:
             check_running(table)
             if table.state.commentary == Commentary():
-                raise IllegalError("there is no commentator", said="refused.no_question")
+                raise IllegalError("there is no commentator", key="refused.no_question")
             return TableRecord(DISMISS_COMMENTATOR, side, 0, time.time())
 
         return await self._recorded(table_id, person_id, side, checked)
@@ -145,9 +145,9 @@ def check_may_watch(table: LiveTable, person_id: str | None) -> None:
     """
     table.check_open_to(person_id)
     if table.seat_of(person_id):
-        raise ForbiddenError("players never see the other hand of their own game", said="watch.refused.player")
+        raise ForbiddenError("players never see the other hand of their own game", key="watch.refused.player")
     if table.status != FINISHED and not is_shown(table):
-        raise IllegalError("the players have not agreed to show their hands", said="watch.refused.closed")
+        raise IllegalError("the players have not agreed to show their hands", key="watch.refused.closed")
 
 
 def is_shown(table: LiveTable) -> bool:

@@ -33,23 +33,23 @@ def check_rated(
         ForbiddenError: A seated user has no account.
     """
     if terms != rated_terms(terms.clock):
-        raise IllegalError("a rated game has no hints and no take-back", said="rated.refused.terms")
+        raise IllegalError("a rated game has no hints and no take-back", key="rated.refused.terms")
     if part is not None:
-        raise IllegalError("the games of a campaign are not rated", said="rated.refused.campaign")
+        raise IllegalError("the games of a campaign are not rated", key="rated.refused.campaign")
     if origin is not None:
-        raise IllegalError("a game that continues from a position is not rated", said="rated.refused.origin")
+        raise IllegalError("a game that continues from a position is not rated", key="rated.refused.origin")
     profile = profile_for(game)
     if game.data_file or ruleset_name(game) not in profile.side_advantages:
         rated = " or ".join(profile.side_advantages) or "none"
         raise IllegalError(
             f"a rated game has the standard rules and no custom data; rated options: {rated}",
-            said="rated.refused.rules",
+            key="rated.refused.rules",
         )
     if any(seat.computer and profile.level_rating(seat.computer) is None for seat in seats):
-        raise IllegalError("of the computer players only the levels are rated", said="rated.refused.player")
+        raise IllegalError("of the computer players only the levels are rated", key="rated.refused.player")
     seated = [seat.person_id for seat in seats if seat.person_id]
     if len(set(seated)) < len(seated):
-        raise IllegalError("no one plays a rated game against themselves", said="rated.refused.alone")
+        raise IllegalError("no one plays a rated game against themselves", key="rated.refused.alone")
     check_accounts(engine, seated)
 
 
@@ -64,6 +64,6 @@ def check_accounts(engine: Engine, person_ids: Sequence[str]) -> None:
         accounts = connection.execute(select(func.count()).where(has_account)).scalar_one()
         may_play = all(moderation.may_play_rated(connection, each, time_control.now()) for each in person_ids)
     if accounts < len(person_ids):
-        raise ForbiddenError("rated games are for people with an account", said="rated.refused.account")
+        raise ForbiddenError("rated games are for people with an account", key="rated.refused.account")
     if not may_play:
-        raise ForbiddenError("a measure keeps you from rated games", said="measure.refused.unrated")
+        raise ForbiddenError("a measure keeps you from rated games", key="measure.refused.unrated")

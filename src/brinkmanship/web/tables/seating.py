@@ -187,17 +187,17 @@ class Seating:
         await self.check_quotas(person_id, "open" in plan.seats)
         game = await self.ruleset(plan.game, plan.options, plan.data)
         if plan.series and game.series() is None:
-            raise IllegalError(f"{game.title} has no campaigns", said="refused.no_campaign")
+            raise IllegalError(f"{game.title} has no campaigns", key="refused.no_campaign")
         if plan.terms.rated and plan.terms.clock is None:
             # Otherwise a losing player could leave the game unfinished for ever.
-            raise IllegalError("a rated game needs a clock", said="rated.refused.clock")
+            raise IllegalError("a rated game needs a clock", key="rated.refused.clock")
         if len(plan.seats) != len(game.sides):
-            raise IllegalError(f"{game.title} has {len(game.sides)} seats", said="refused.form_fields")
+            raise IllegalError(f"{game.title} has {len(game.sides)} seats", key="refused.form_fields")
         seats = [
             seat_of_kind(game, side, kind, person_id, name, plan.contributes) for side, kind in enumerate(plan.seats)
         ]
         if not any(seat.person_id for seat in seats):
-            raise IllegalError("one of the seats must be yours", said="refused.form_fields")
+            raise IllegalError("one of the seats must be yours", key="refused.form_fields")
         tokens = {seat.side: seat.invitation for seat in seats if seat.invitation}
         await self.keep_data(game, plan.data)
         table_id = table_id or new_id()
@@ -230,7 +230,7 @@ class Seating:
             TooManyError: As in `create`.
         """
         if "open" in kinds or len(kinds) != len(game.sides) or "me" not in kinds:
-            raise IllegalError("the opponent is a computer, a friend or yourself", said="refused.form_fields")
+            raise IllegalError("the opponent is a computer, a friend or yourself", key="refused.form_fields")
         await self.check_quotas(person_id, False)
         seats = [seat_of_kind(game, side, kind, person_id, name, False) for side, kind in enumerate(kinds)]
         tokens = {seat.side: seat.invitation for seat in seats if seat.invitation}
@@ -277,7 +277,7 @@ class Seating:
         """
         game = await self.ruleset(game_id, options or {}, data)
         if len(people) != len(game.sides) or len({person_id for person_id, _ in people}) != len(people):
-            raise IllegalError(f"{game.title} needs {len(game.sides)} different players", said="refused.form_fields")
+            raise IllegalError(f"{game.title} needs {len(game.sides)} different players", key="refused.form_fields")
         await self.keep_data(game, data)
         seats = [Seat(side, person_id=person_id, name=name) for side, (person_id, name) in enumerate(people)]
         if terms.rated and may_be_unrated:
@@ -298,7 +298,7 @@ class Seating:
         try:
             return await self._tables.loader.ruleset(game_id, options, data)
         except BrinkError as error:
-            raise IllegalError(str(error), said="refused.options") from error
+            raise IllegalError(str(error), key="refused.options") from error
 
     async def keep_data(self, game: Game, data: DataFile | None) -> None:
         """Store the custom cards or scenario of a new table; None for the game's own."""
@@ -319,7 +319,7 @@ class Seating:
         if count >= self._most_open:
             raise IllegalError(
                 f"you already have {count} waiting open tables of at most {self._most_open}; withdraw one",
-                said="open.refused.many",
+                key="open.refused.many",
             )
 
     async def check_quotas(self, person_id: str, is_open: bool) -> None:
@@ -449,11 +449,11 @@ class Seating:
         async with table.lock:
             if table.seat_of(person_id):
                 raise ForbiddenError(
-                    "you already have a seat at this table; send the link to your opponent", said="refused.own_table"
+                    "you already have a seat at this table; send the link to your opponent", key="refused.own_table"
                 )
             seat = _free_seat(table, token, side)
             if seat is None or is_apart:
-                raise ForbiddenError("this seat is taken or the invitation has already been used", said="join.taken")
+                raise ForbiddenError("this seat is taken or the invitation has already been used", key="join.taken")
             mine = Seat(seat.side, person_id=person_id, name=name, contributes=contributes)
             if table.round is None:
                 await self.seat(table, mine)
@@ -468,7 +468,7 @@ class Seating:
             await self.seat(table, replace(seat, contributes=False), Statement(_insert_duplicate_player, row))
         except IntegrityError as error:
             raise ForbiddenError(
-                "you already play at another table of this round", said="duplicate.refused.twice"
+                "you already play at another table of this round", key="duplicate.refused.twice"
             ) from error
 
     async def is_apart(self, table: LiveTable, person_id: str) -> bool:
@@ -498,7 +498,7 @@ class Seating:
             await self._change_seats(table, [seat], [Statement(_take_seat, row, must_change=True)], more)
         except NoRowUpdatedError as error:
             table.freshness.note_change()
-            raise ForbiddenError("this seat has just been taken, or the table withdrawn", said="join.taken") from error
+            raise ForbiddenError("this seat has just been taken, or the table withdrawn", key="join.taken") from error
 
     async def _change_seats(
         self, table: LiveTable, seats: Sequence[Seat], changes: Sequence[Statement], more: Sequence[Statement] = ()
@@ -539,7 +539,7 @@ class Seating:
                 if deal_pledges.has_come(table, side, pledge, contribution):
                     return table
                 if table.status not in (WAITING, DEALING):
-                    raise IllegalError("the cards have already been dealt", said="refused.dealt")
+                    raise IllegalError("the cards have already been dealt", key="refused.dealt")
                 if contribution is not None:
                     seats = deal_pledges.with_contribution(table, side, contribution)
                 elif pledge is not None:
@@ -562,7 +562,7 @@ class Seating:
         """
         table = await self._waiting(table_id, person_id)
         if not await self._close(table):
-            raise IllegalError("a player has just joined; the game has begun", said="open.refused.begun")
+            raise IllegalError("a player has just joined; the game has begun", key="open.refused.begun")
         return table
 
     async def invite_anew(self, table_id: str, person_id: str) -> LiveTable:
@@ -581,7 +581,7 @@ class Seating:
                     await self._writer.write(Statement(_invite, row, must_change=True), change_of(table.id))
                 except NoRowUpdatedError as error:
                     table.freshness.note_change()
-                    raise IllegalError("a player has just joined", said="open.refused.begun") from error
+                    raise IllegalError("a player has just joined", key="open.refused.begun") from error
                 seat.invitation = token
         self._tables.changed(table)
         return table
@@ -589,9 +589,9 @@ class Seating:
     async def _waiting(self, table_id: str, person_id: str) -> LiveTable:
         table = await self._tables.fresh(table_id)
         if not table.seat_of(person_id):
-            raise ForbiddenError("only players at a table decide about its free seats", said="refused.not_yours")
+            raise ForbiddenError("only players at a table decide about its free seats", key="refused.not_yours")
         if table.status != WAITING:
-            raise IllegalError("this table is not waiting for a player", said="open.refused.begun")
+            raise IllegalError("this table is not waiting for a player", key="open.refused.begun")
         return table
 
     async def _close(self, table: LiveTable) -> bool:
@@ -648,7 +648,7 @@ def seat_of_kind(game: Game, side: int, kind: str, person_id: str, name: str, co
         return Seat(side, computer=player, name=player)
     raise IllegalError(
         f"a seat is me, friend, open, or computer:PLAYER with {', '.join(opponents_for(game))}; not {kind!r}",
-        said="refused.form_fields",
+        key="refused.form_fields",
     )
 
 

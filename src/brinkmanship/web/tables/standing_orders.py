@@ -77,5 +77,5 @@ def _order(table: LiveTable, side: int, text: str) -> StandingOrder:
             return order
     known = ", ".join(order.text for order in orders[:8]) + (", ..." if len(orders) > 8 else "")
     raise IllegalError(
-        f"{table.game.title} has no standing order {text!r}; available: {known or 'none'}", said="refused.form_fields"
+        f"{table.game.title} has no standing order {text!r}; available: {known or 'none'}", key="refused.form_fields"
     )

@@ -119,7 +119,7 @@ class TableLoader:
     def _read(self, connection: Connection, table_id: str) -> LiveTable:
         row = connection.execute(select(schema.tables).where(schema.tables.c.id == table_id)).mappings().first()
         if row is None:
-            raise NotFoundError(f"there is no table {table_id}", said="refused.no_table")
+            raise NotFoundError(f"there is no table {table_id}", key="refused.no_table")
         rules = game_class(row["game"])
         if not rules.can_play(row["rules_version"]):
             raise OtherRulesError(row["rules_version"], rules.version)

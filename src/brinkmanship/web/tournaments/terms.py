@@ -58,14 +58,14 @@ def checked(plan: Plan, organiser_id: str, now: float) -> Tournament:
     """
     kind = next((kind for kind in KINDS if kind == plan.kind), None)
     if kind is None:
-        raise IllegalError(f"a tournament is one of {', '.join(KINDS)}", said="refused.form_fields")
+        raise IllegalError(f"a tournament is one of {', '.join(KINDS)}", key="refused.form_fields")
     name = " ".join("".join(each for each in plan.name if each.isprintable()).split())
     if not 0 < len(name) <= MAX_NAME:
-        raise IllegalError(f"a name has 1 to {MAX_NAME} characters", said="tournament.refused.name")
+        raise IllegalError(f"a name has 1 to {MAX_NAME} characters", key="tournament.refused.name")
     if len(plan.about) > MAX_ABOUT:
-        raise IllegalError(f"a description has at most {MAX_ABOUT} characters", said="tournament.refused.about")
+        raise IllegalError(f"a description has at most {MAX_ABOUT} characters", key="tournament.refused.about")
     if plan.clock is None:
-        raise IllegalError("a tournament needs a clock", said="tournament.refused.clock")
+        raise IllegalError("a tournament needs a clock", key="tournament.refused.clock")
     _check_size(kind, plan.size)
     _check_times(kind, plan, plan.clock.kind == LIVE, now)
     return Tournament(
@@ -101,22 +101,22 @@ def table_terms(tournament: Tournament) -> Terms:
 def _check_size(kind: Kind, size: int) -> None:
     least, most = SIZES[kind]
     if not least <= size <= most:
-        raise IllegalError(f"the size of a {kind} is {least} to {most}", said="tournament.refused.size")
+        raise IllegalError(f"the size of a {kind} is {least} to {most}", key="tournament.refused.size")
 
 
 def _check_times(kind: Kind, plan: Plan, is_live: bool, now: float) -> None:
     if is_live and kind == LEAGUE:
-        raise IllegalError("a league is played by days", said="tournament.refused.live_league")
+        raise IllegalError("a league is played by days", key="tournament.refused.live_league")
     if is_live != (plan.round_days is None):
         raise IllegalError(
-            "rounds by days need a length in days; rounds of live games have none", said="tournament.refused.days"
+            "rounds by days need a length in days; rounds of live games have none", key="tournament.refused.days"
         )
     if plan.round_days is not None and not ROUND_DAYS[0] <= plan.round_days <= ROUND_DAYS[1]:
-        raise IllegalError(f"a round has {ROUND_DAYS[0]} to {ROUND_DAYS[1]} days", said="tournament.refused.days")
+        raise IllegalError(f"a round has {ROUND_DAYS[0]} to {ROUND_DAYS[1]} days", key="tournament.refused.days")
     if plan.starts_at is None and kind == LEAGUE:
-        raise IllegalError("a league needs a time of its start", said="tournament.refused.start")
+        raise IllegalError("a league needs a time of its start", key="tournament.refused.start")
     if plan.starts_at is not None and not now < plan.starts_at <= now + MAX_AHEAD_SECONDS:
-        raise IllegalError("the start is within the next 90 days", said="tournament.refused.start")
+        raise IllegalError("the start is within the next 90 days", key="tournament.refused.start")
 
 
 def _clean_lines(text: str) -> str:

@@ -56,18 +56,18 @@ class Tournaments:
             IllegalError: A value of the plan is not possible, or the user organises too many tournaments.
         """
         if who.is_guest:
-            raise ForbiddenError("tournaments are started by people with an account", said="tournament.refused.account")
+            raise ForbiddenError("tournaments are started by people with an account", key="tournament.refused.account")
         now = time_control.now()
         new = checked(plan, who.id, now)
         try:
             game = await self._tables.loader.ruleset(new.game, new.options)
         except BrinkError as error:
-            raise IllegalError(str(error), said="refused.options") from error
+            raise IllegalError(str(error), key="refused.options") from error
         if new.rated:
             await asyncio.to_thread(check_rated, self._engine, game, [], table_terms(new), None, None)
         if await asyncio.to_thread(store.organised_count, self._engine, who.id) >= MAX_ORGANISED:
             raise IllegalError(
-                f"no more than {MAX_ORGANISED} unfinished tournaments of one organiser", said="tournament.refused.many"
+                f"no more than {MAX_ORGANISED} unfinished tournaments of one organiser", key="tournament.refused.many"
             )
         await asyncio.to_thread(store.create, self._engine, new, now)
         return new
@@ -80,7 +80,7 @@ class Tournaments:
         """
         found = await asyncio.to_thread(store.read, self._engine, tournament_id)
         if found is None:
-            raise NotFoundError(f"there is no tournament {tournament_id}", said="tournament.refused.unknown")
+            raise NotFoundError(f"there is no tournament {tournament_id}", key="tournament.refused.unknown")
         return found
 
     async def listed(self, status: Status) -> list[ListedTournament]:
@@ -101,7 +101,7 @@ class Tournaments:
         """
         if await asyncio.to_thread(store.entered_count, self._engine, who.id) >= MAX_ENTERED:
             raise IllegalError(
-                f"no more than {MAX_ENTERED} unfinished tournaments at once", said="tournament.refused.many_entered"
+                f"no more than {MAX_ENTERED} unfinished tournaments at once", key="tournament.refused.many_entered"
             )
 
         def change(record: Record, now: float) -> bool:
@@ -141,11 +141,11 @@ class Tournaments:
         """
         seconds = days * DAY_SECONDS
         if not 0 < seconds <= MAX_AWAY_SECONDS:
-            raise IllegalError("an absence has 1 to 14 days", said="tournament.refused.away")
+            raise IllegalError("an absence has 1 to 14 days", key="tournament.refused.away")
 
         def change(record: Record, now: float) -> bool:
             if _own_entry(record, who.id).away_from is not None:
-                raise IllegalError("you have announced an absence before", said="tournament.refused.away_twice")
+                raise IllegalError("you have announced an absence before", key="tournament.refused.away_twice")
             later = [
                 _moved(match, now, seconds)
                 for match in record.event.matches
@@ -166,9 +166,9 @@ class Tournaments:
 
         def change(record: Record, now: float) -> bool:
             if record.tournament.organiser_id != who.id:
-                raise ForbiddenError("only its organiser cancels a tournament", said="tournament.refused.organiser")
+                raise ForbiddenError("only its organiser cancels a tournament", key="tournament.refused.organiser")
             if record.tournament.status != OPEN:
-                raise IllegalError("the tournament has begun", said="tournament.refused.begun")
+                raise IllegalError("the tournament has begun", key="tournament.refused.begun")
             return store.cancel(self._engine, record.tournament, now)
 
         return await self._changed(tournament_id, change)
@@ -190,23 +190,23 @@ class Tournaments:
 def _check_entry(record: Record, person_id: str, as_substitute: bool, now: float) -> None:
     tournament, event = record.tournament, record.event
     if event.entry(person_id) is not None:
-        raise IllegalError("you have entered this tournament already", said="tournament.refused.twice")
+        raise IllegalError("you have entered this tournament already", key="tournament.refused.twice")
     if as_substitute:
         if tournament.kind != LEAGUE or tournament.status not in (OPEN, RUNNING):
-            raise IllegalError("only a league that is not over has substitutes", said="tournament.refused.closed")
+            raise IllegalError("only a league that is not over has substitutes", key="tournament.refused.closed")
     elif tournament.status != OPEN or (tournament.starts_at is not None and now >= tournament.starts_at):
-        raise IllegalError("entries are closed", said="tournament.refused.closed")
+        raise IllegalError("entries are closed", key="tournament.refused.closed")
     room = MAX_ENTRIES if tournament.kind == LEAGUE else tournament.size
     if sum(entry.is_substitute == as_substitute for entry in event.entries) >= room:
-        raise IllegalError("the tournament is full", said="tournament.refused.full")
+        raise IllegalError("the tournament is full", key="tournament.refused.full")
 
 
 def _own_entry(record: Record, person_id: str) -> Entry:
     entry = record.event.entry(person_id)
     if record.tournament.status not in (OPEN, RUNNING):
-        raise IllegalError("the tournament is over", said="tournament.refused.over")
+        raise IllegalError("the tournament is over", key="tournament.refused.over")
     if entry is None or entry.withdrawn_at is not None:
-        raise IllegalError("you do not play in this tournament", said="tournament.refused.not_in")
+        raise IllegalError("you do not play in this tournament", key="tournament.refused.not_in")
     return entry
 
 

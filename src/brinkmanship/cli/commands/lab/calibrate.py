@@ -23,7 +23,7 @@ from brinkmanship.lab.calibration.forecasts import Found, forecasts, policy_of, 
 from brinkmanship.lab.calibration.page import about, page, verdicts
 from brinkmanship.lab.calibration.page import as_json as data
 from brinkmanship.lab.calibration.reliability import all_groups
-from brinkmanship.lab.calibration.stated_odds import Gap, Said, gap, said
+from brinkmanship.lab.calibration.stated_odds import Gap, StatedOdds, gap, said
 from brinkmanship.players import load_player
 
 PAGES = (".html", ".htm")
@@ -102,7 +102,7 @@ def calibrate(
 
 def _compare_said(game: Game, name: str, count: int, seed: int, workers: int, as_json: bool) -> None:
     """Print what a player says of its choices, less what comes of them, over games against itself."""
-    games: list[Said] = []
+    games: list[StatedOdds] = []
     try:
         with progress("games", count) as advance:
             for one in said(game, load_player(name, game, seed), count, seed, workers):

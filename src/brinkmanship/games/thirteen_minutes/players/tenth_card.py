@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 from numba import types
 
-from brinkmanship.engine.jit.compile import compiled, internal
+from brinkmanship.engine.jit.compile import internal
 from brinkmanship.games.cuban.frame import NOBODY, US, USSR
 from brinkmanship.games.thirteen_minutes.rules.board import colour_of
 from brinkmanship.games.thirteen_minutes.rules.state import (
@@ -220,17 +219,3 @@ def share_won_with(
             change = share(colour, points, area, us, ussr) - share_of(rules, state, place, colour)
         won += points_won(rules, deals[at] + change, side, deals[DECIDER])
     return won / deals[0]
-
-
-@compiled(types.float64, RULES, STATE, types.int64, DEALS)
-def chance_at_the_end(rules: Rules, state: State, side: int, deals: Any) -> float:
-    """Return a side's mean game value if the tenth turn ends with this table, including the bonus for the lead.
-
-    NaN if the deals cannot be listed. `deals` is scratch, int64[N_DEALS].
-    """
-    list_deals(state, deals)
-    if deals[0] == 0:
-        return np.nan
-    count_deals(rules, state, deals)
-    deals[DECIDER] = side
-    return share_won(rules, deals, side)

@@ -8,5 +8,5 @@ LEVELS = Levels(
     ("rules~5", "rules~3.3", "rules~2", "rules~1.25", "rules", "search:300n"),
     interpreted=("rules~5", "rules~3.3", "rules~2", "rules~1.25", "rules", "search:12n"),
     counted=("inconclusive", "tactical"),
-    firm=("ask.declare", "ask.ceasefire", "ask.window", "ask.military", "ask.diplomatic"),
+    without_noise=("ask.declare", "ask.ceasefire", "ask.window", "ask.military", "ask.diplomatic"),
 )

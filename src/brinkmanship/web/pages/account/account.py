@@ -271,7 +271,7 @@ async def delete(request: Request, who: Person, password: Text = "", sure: bool 
     """Delete the account or guest; games stay, without the name."""
     try:
         if not sure:
-            raise IllegalError("tick the box to confirm", said="account.refused.sure")
+            raise IllegalError("tick the box to confirm", key="account.refused.sure")
         if await asyncio.to_thread(accounts(request).has_password, who.id):
             checking = partial(accounts(request).checked, who.id, password)
             await passwords(request).check(who.login or "", checking, _signed_in(request))

@@ -170,7 +170,7 @@ async def give_browser(request: Request, who: Person, endpoint: Address, p256dh:
 
 def _check_push(request: Request) -> None:
     if not services_of(request).settings.push_subject:
-        raise NotFoundError("this server sends no notifications to browsers", said="refused.no_push")
+        raise NotFoundError("this server sends no notifications to browsers", key="refused.no_push")
 
 
 # Preferences.
@@ -183,9 +183,9 @@ async def keep_times(
     """Store quiet hours, the time of a daily e-mail, and the time zone."""
     begin, end = minute_of(quiet_from), minute_of(quiet_to)
     if (begin is None) != (end is None):
-        raise IllegalError("quiet hours need a beginning and an end", said="quiet.refused.time")
+        raise IllegalError("quiet hours need a beginning and an end", key="quiet.refused.time")
     if zone not in await asyncio.to_thread(notices.time_zones):
-        raise IllegalError("a time zone is an IANA name like Europe/Berlin", said="quiet.refused.zone")
+        raise IllegalError("a time zone is an IANA name like Europe/Berlin", key="quiet.refused.zone")
     preferences = Preferences(begin, end, minute_of(digest_at), zone)
     await asyncio.to_thread(_keep, services_of(request), who.id, preferences)
     return RedirectResponse("/account#notices", 303)
@@ -202,7 +202,7 @@ def minute_of(text: str) -> int | None:
     try:
         at = datetime.strptime(text, "%H:%M")
     except ValueError:
-        raise IllegalError("a time looks like 22:30", said="quiet.refused.time") from None
+        raise IllegalError("a time looks like 22:30", key="quiet.refused.time") from None
     return at.hour * 60 + at.minute
 
 
@@ -237,7 +237,7 @@ async def _seated(request: Request, who: Person, table_id: str) -> None:
     """
     table = await table_at(request, table_id)
     if not table.seat_of(who.id) or table.status in (FINISHED, CLOSED):
-        raise ForbiddenError("only players of an unfinished table are notified of it", said="refused.not_yours")
+        raise ForbiddenError("only players of an unfinished table are notified of it", key="refused.not_yours")
 
 
 # Pages behind links in e-mails. GET changes nothing, since mail scanners follow links too.
@@ -263,6 +263,6 @@ async def do(request: Request, who: Person | None, purpose: str, kind: str, pers
 
 async def _by_link(request: Request, purpose: str, kind: str, person_id: str, token: str) -> Contact:
     if purpose not in (CONFIRM, STOP) or kind != EMAIL:
-        raise NotFoundError("there is no such link", said="refused.link")
+        raise NotFoundError("there is no such link", key="refused.link")
     found: Any = await asyncio.to_thread(_contacts(request).by_link, purpose, kind, person_id, token)
     return found  # type: ignore[no-any-return]

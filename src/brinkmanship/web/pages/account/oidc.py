@@ -46,7 +46,7 @@ async def come_back(
     oidc, session = _oidc(request), request.cookies.get(SESSION_COOKIE, "")
     try:
         if error:
-            raise ForbiddenError("the provider has not confirmed the sign-in", said="oidc.refused.denied")
+            raise ForbiddenError("the provider has not confirmed the sign-in", key="oidc.refused.denied")
         identity, attempt = await oidc.finish(request.cookies.get(COOKIE, ""), state, code, who)
         signing = partial(oidc.sign_in, identity, who, session, language_of(request, who), browser(request))
         person_id, token = await asyncio.to_thread(signing)

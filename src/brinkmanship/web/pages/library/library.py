@@ -86,7 +86,7 @@ class Pictured(NamedTuple):
     """Fields on which printed sources disagree."""
 
 
-class Told(NamedTuple):
+class DatedEvent(NamedTuple):
     """A dated event of a card or an agenda."""
 
     day: date
@@ -221,8 +221,8 @@ def cards_page(request: Request, who: Person | None, game: Game, side: str | Non
         marks=_about_marks(shown, words),
         legend=_legend(game, words),
         address=address,
-        dated=bool(_told(game, words)) and not game.data_file,
-        told=any(card.history for card in cards_of(game, words)),
+        dated=bool(_dated_events(game, words)) and not game.data_file,
+        has_history=any(card.history for card in cards_of(game, words)),
         tells=tells,
     )
 
@@ -235,7 +235,7 @@ async def days(request: Request, who: Person | None, game_id: str) -> Response:
 
 def _days_page(request: Request, who: Person | None, game: Game) -> Response:
     words = game_words(game, language_of(request, who))
-    told = _told(game, words)
+    told = _dated_events(game, words)
     if not told:
         raise NotFoundError(f"no card of {game.id} has a date")
     locale = date_locale(words.language)
@@ -244,11 +244,11 @@ def _days_page(request: Request, who: Person | None, game: Game) -> Response:
 
 
 @lru_cache(64)
-def _told(game: Game, words: Words) -> list[Told]:
+def _dated_events(game: Game, words: Words) -> list[DatedEvent]:
     """Return the dated events of cards and agendas in chronological order."""
     told = [
-        *(Told(card.day, card.id, card.name, card.history) for card in cards_of(game, words) if card.day),
-        *(Told(one.day, f"agenda-{one.id}", one.name, one.history) for one in agendas_of(game, words) if one.day),
+        *(DatedEvent(card.day, card.id, card.name, card.history) for card in cards_of(game, words) if card.day),
+        *(DatedEvent(one.day, f"agenda-{one.id}", one.name, one.history) for one in agendas_of(game, words) if one.day),
     ]
     return sorted(told, key=lambda entry: entry.day)
 

@@ -43,7 +43,7 @@ async def challenge(
     entered = {"to": to, "play": play, "clock": clock, "rated": rated}
     try:
         if side not in ("", "0", "1"):
-            raise IllegalError("a side is chosen as GAME:0, GAME:1 or GAME:", said="seeks.refused.games")
+            raise IllegalError("a side is chosen as GAME:0, GAME:1 or GAME:", key="seeks.refused.games")
         proposal = Proposal(game, int(side) if side else None, clock, rated)
         await services_of(request).challenges.challenge(who, to, proposal)
     except (IllegalError, ForbiddenError) as error:

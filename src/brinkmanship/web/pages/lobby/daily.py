@@ -136,7 +136,7 @@ def _day(text: str) -> int:
     try:
         return date.fromisoformat(text).toordinal()
     except ValueError as error:
-        raise NotFoundError("a day is written as 2026-01-31", said="daily.refused.day") from error
+        raise NotFoundError("a day is written as 2026-01-31", key="daily.refused.day") from error
 
 
 def _date(day: int, language: str) -> str:

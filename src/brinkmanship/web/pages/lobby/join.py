@@ -91,7 +91,7 @@ async def join(
     """Take a seat; `contributes`: the browser will send random bytes for the deal."""
     table = await services_of(request).tables.fresh(table_id)
     if _free_seat(table, token) is None:
-        raise ForbiddenError("this seat is taken or the invitation has already been used", said="join.taken")
+        raise ForbiddenError("this seat is taken or the invitation has already been used", key="join.taken")
     if table.terms.rated:
         check_has_account(who)
     me, session = await somebody(request, who, name)

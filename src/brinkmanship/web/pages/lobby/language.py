@@ -29,7 +29,7 @@ async def choose_language(
 ) -> Response:
     """Set the user's language."""
     if language not in LANGUAGES:
-        raise IllegalError(f"the languages are {', '.join(LANGUAGES)}", said="refused.form_fields")
+        raise IllegalError(f"the languages are {', '.join(LANGUAGES)}", key="refused.form_fields")
     if who is not None:
         await asyncio.to_thread(services_of(request).users.set_language, who, language)
     response = RedirectResponse(local_path(back), 303)

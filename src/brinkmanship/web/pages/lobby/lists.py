@@ -105,13 +105,13 @@ async def _rematches(request: Request, who: Person, language: str) -> list[Row]:
 
 async def _series_row(request: Request, row: Row, series_id: str, language: str) -> tuple[Row, bool]:
     """Return a series as one list row, based on its latest game, and True if the series is over."""
-    story = await services_of(request).followups.series(series_id)
+    history = await services_of(request).followups.series(series_id)
     own = page_words(language)
-    standing = story.series.standing
+    standing = history.series.standing
     title = own.sentence(
         Message("series.row", {"game": row.title, "first": standing.score[0], "second": standing.score[1]})
     )
-    if not story.can_go_on:
+    if not history.can_go_on:
         return row._replace(title=title), standing.is_over
     state = own.sentence(Message("series.can_go_on"))
     return row._replace(title=title, state=state, is_mine_to_move=True, button="continue"), False

@@ -52,9 +52,9 @@ async def create_duplicate(request: Request, who: Person, form: NewRound) -> Res
     """Create a duplicate round and redirect to it; what is refused is shown again with everything that was entered."""
     try:
         if who.is_guest:
-            raise ForbiddenError("rounds are organised by people with an account", said="duplicate.refused.account")
+            raise ForbiddenError("rounds are organised by people with an account", key="duplicate.refused.account")
         if form.game not in kits():
-            raise IllegalError(f"there is no game {form.game!r}", said="refused.form_fields")
+            raise IllegalError(f"there is no game {form.game!r}", key="refused.form_fields")
         terms, join_until = Terms(clock_in(form.clock)), now() + form.days * DAY_SECONDS
         found = await services_of(request).duplicates.open(form.game, form.tables, terms, join_until, who.id)
     except (IllegalError, ForbiddenError) as error:

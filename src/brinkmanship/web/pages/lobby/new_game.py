@@ -134,7 +134,7 @@ async def _data(request: Request, form: NewGame) -> DataFile | None:
         return await sent_data(form.data)
     found = await asyncio.to_thread(kept_data, services_of(request).engine, form.game, form.data_sha256)
     if found is None:
-        raise NotFoundError("this version of the data file is no longer available", said="workshop.gone")
+        raise NotFoundError("this version of the data file is no longer available", key="workshop.gone")
     return found
 
 
@@ -148,7 +148,7 @@ async def _created(
         IllegalError: something else in the form is not possible.
     """
     if form.mode not in MODES:
-        raise IllegalError(f"mode is one of {', '.join(MODES)}", said="refused.form_fields")
+        raise IllegalError(f"mode is one of {', '.join(MODES)}", key="refused.form_fields")
     player = form.player or player_of(request, game)
     setup = setup_of(request, game) if form.as_before else _setup(form, entered)
     seats = _seats(game, form.mode, _side(game, setup.side), player)
@@ -181,7 +181,7 @@ def _side(game: Game, side: str) -> int:
         return secrets.randbelow(len(game.sides))
     if side.isdecimal() and int(side) < len(game.sides):
         return int(side)
-    raise IllegalError(f"a side is 0 to {len(game.sides) - 1} or {RANDOM}", said="refused.form_fields")
+    raise IllegalError(f"a side is 0 to {len(game.sides) - 1} or {RANDOM}", key="refused.form_fields")
 
 
 def _seats(game: Game, mode: str, side: int, player: str) -> list[str]:
@@ -200,7 +200,7 @@ async def _check_ruleset(
     except DataFileError:
         raise
     except BrinkError as error:
-        raise IllegalError(str(error), said="refused.options") from error
+        raise IllegalError(str(error), key="refused.options") from error
 
 
 def _form_page(

@@ -75,16 +75,16 @@ class SeriesBox(NamedTuple):
 @router.get("/series/{series_id}")
 async def show_series(request: Request, who: Person | None, series_id: str) -> Response:
     """Show the score, the games and the winner of a series."""
-    story = await services_of(request).followups.series(series_id)
+    history = await services_of(request).followups.series(series_id)
     language = language_of(request, who)
-    mine = tuple(story.last.seat_of(who.id if who else None))
+    mine = tuple(history.last.seat_of(who.id if who else None))
     return page(
         request,
         "lobby/series.html",
         who,
-        title=title_of(story.game, page_words(language)),
-        series=_box(story, None, mine, language),
-        linked=await services_of(request).profile_links.among(seat.person_id for seat in story.players),
+        title=title_of(history.game, page_words(language)),
+        series=_box(history, None, mine, language),
+        linked=await services_of(request).profile_links.among(seat.person_id for seat in history.players),
     )
 
 
@@ -108,38 +108,40 @@ async def series_box(request: Request, table: LiveTable, mine: tuple[int, ...], 
     return _box(await services_of(request).followups.series(table.part.series), table, mine, language)
 
 
-def _box(story: SeriesHistory, table: LiveTable | None, mine: tuple[int, ...], language: str) -> SeriesBox:
+def _box(history: SeriesHistory, table: LiveTable | None, mine: tuple[int, ...], language: str) -> SeriesBox:
     """Return the box beside a table of the series, or (None) for the series page."""
-    words, own = game_words(story.game, language), page_words(language)
-    names = tuple(player_name(seat, own) for seat in story.players)
-    ids = tuple(seat.person_id for seat in story.players)
+    words, own = game_words(history.game, language), page_words(language)
+    names = tuple(player_name(seat, own) for seat in history.players)
+    ids = tuple(seat.person_id for seat in history.players)
     if ids[0] == ids[1]:
         ids = (None, None)
     if names[0] == names[1]:  # one user plays both sides
         names = tuple(own.text(Message("series.player", {"n": player + 1})) for player in PLAYERS)
     players = tuple(name or own.sentence(Message("table.free_seat")) for name in names)
-    standing = story.series.standing
-    may_begin = story.can_go_on and bool(mine)
-    games = [_row(number, each, words, own) for number, each in enumerate(story.games, 1)]
+    standing = history.series.standing
+    may_begin = history.can_go_on and bool(mine)
+    games = [_row(number, each, words, own) for number, each in enumerate(history.games, 1)]
     here = table.part.number if table and table.part else len(games) - 1
     after = here + 1 if table else here
-    goes_to = games[after] if after < len(games) and story.games[after].table.status != FINISHED else None
+    goes_to = games[after] if after < len(games) and history.games[after].table.status != FINISHED else None
     score = standing.score
     return SeriesBox(
-        story.id,
+        history.id,
         (players[0], players[1]),
         ids,
         score,
         standing.target,
         games,
-        _verdict(story, players, own),
-        score if story.games[here].sides == (0, 1) else (score[1], score[0]),
+        _verdict(history, players, own),
+        score if history.games[here].sides == (0, 1) else (score[1], score[0]),
         here + 1,
         not standing.is_over,
         goes_to,
-        story.last.id if may_begin else "",
-        _choices(story, players, words, own) if may_begin and story.next_sides is None else [],
-        tuple(players[player] for player in PLAYERS if story.side_at(story.last, player) in story.last.state.wishes)
+        history.last.id if may_begin else "",
+        _choices(history, players, words, own) if may_begin and history.next_sides is None else [],
+        tuple(
+            players[player] for player in PLAYERS if history.side_at(history.last, player) in history.last.state.wishes
+        )
         if may_begin
         else (),
     )
@@ -156,8 +158,14 @@ def _state(table: LiveTable, words: Words, own: Words) -> str:
     return own.sentence(Message(f"series.{table.status}"))
 
 
-def _verdict(story: SeriesHistory, players: tuple[str, ...], own: Words) -> str:
-    standing = story.series.standing
+def _wishing(history: SeriesHistory, players: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the players who wish for a next game."""
+    wishes = history.last.state.wishes
+    return tuple(players[player] for player in PLAYERS if history.side_at(history.last, player) in wishes)
+
+
+def _verdict(history: SeriesHistory, players: tuple[str, ...], own: Words) -> str:
+    standing = history.series.standing
     if not standing.is_over:
         return own.sentence(Message("series.target", {"n": standing.target}))
     loser = players[1 - standing.winners[0]] if standing.winners else ""
@@ -169,12 +177,12 @@ def _verdict(story: SeriesHistory, players: tuple[str, ...], own: Words) -> str:
     return own.sentence(Message(key, {"who": " · ".join(winners), "reason": reason}))
 
 
-def _choices(story: SeriesHistory, players: tuple[str, ...], words: Words, own: Words) -> list[SidesChoice]:
-    table = story.last
+def _choices(history: SeriesHistory, players: tuple[str, ...], words: Words, own: Words) -> list[SidesChoice]:
+    table = history.last
     found = []
     for swapped, sides in ((False, (0, 1)), (True, (1, 0))):
-        parts = [f"{players[player]}: {words.name('side', story.game.sides[sides[player]])}" for player in PLAYERS]
-        wishes = {player: table.state.wishes.get(story.side_at(table, player)) for player in PLAYERS}
+        parts = [f"{players[player]}: {words.name('side', history.game.sides[sides[player]])}" for player in PLAYERS]
+        wishes = {player: table.state.wishes.get(history.side_at(table, player)) for player in PLAYERS}
         said = tuple(players[player] for player in PLAYERS if wishes[player] == swapped)
         found.append(SidesChoice(swapped, own.text(Message("series.sides", {"sides": ", ".join(parts)})), said))
     return found

@@ -133,7 +133,7 @@ async def remove_diary(request: Request, who: Person, game_id: str, side: str) -
 
 def _side(text: str) -> int:
     if text not in ("0", "1"):
-        raise NotFoundError("a side is 0 or 1", said="solo.refused.game")
+        raise NotFoundError("a side is 0 or 1", key="solo.refused.game")
     return int(text)
 
 
@@ -187,8 +187,8 @@ def _days(table: LiveTable, side: int, stage: Stage, language: str) -> list[Day]
     words, seen = game_words(table.game, language), table.seen_by(side)
     log: GameLog[str] = GameLog(lambda line, _: words.sentence(line.message))
     log.follow(seen)
-    told = [(stage.day(each.entry, seen.length), each.shown) for each in log.lines if _is_fact(table, each.line)]
-    by_day = groupby(_spread(told), lambda each: each[0])
+    dated = [(stage.day(each.entry, seen.length), each.shown) for each in log.lines if _is_fact(table, each.line)]
+    by_day = groupby(_spread(dated), lambda each: each[0])
     days = [Day(_day(day, language), [fact for _, fact in facts]) for day, facts in by_day]
     return _told.keep((table.id, len(table.records), language), days)
 
@@ -197,11 +197,11 @@ def _is_fact(table: LiveTable, line: Line) -> bool:
     return line.message.key.startswith(diary_of(table.game).facts)
 
 
-def _spread(told: Sequence[tuple[date, str]]) -> list[tuple[date, str]]:
+def _spread(dated: Sequence[tuple[date, str]]) -> list[tuple[date, str]]:
     """Return at most `MAX_FACTS` of the facts, evenly spread, the last one included."""
-    if len(told) <= MAX_FACTS:
-        return list(told)
-    return [told[(number + 1) * len(told) // MAX_FACTS - 1] for number in range(MAX_FACTS)]
+    if len(dated) <= MAX_FACTS:
+        return list(dated)
+    return [dated[(number + 1) * len(dated) // MAX_FACTS - 1] for number in range(MAX_FACTS)]
 
 
 def _day(day: date, language: str) -> str:

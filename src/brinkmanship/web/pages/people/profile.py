@@ -316,7 +316,7 @@ def _opponent(game: PlayedGame, own: Words) -> str:
 async def set_public(request: Request, who: Person, public: bool = False) -> Response:
     """Make the user's profile public or private."""
     if who.is_guest:
-        raise ForbiddenError("only people with an account can have a public profile", said="profile.refused.guest")
+        raise ForbiddenError("only people with an account can have a public profile", key="profile.refused.guest")
     services = services_of(request)
     await asyncio.to_thread(profiles.set_public, services.engine, who.id, public)
     services.profile_links.forget(who.id)

@@ -47,7 +47,7 @@ def check_has_account(who: Person | None) -> None:
         ForbiddenError: They have none.
     """
     if who is None or who.is_guest:
-        raise ForbiddenError("rated games are for people with an account", said="rated.refused.account")
+        raise ForbiddenError("rated games are for people with an account", key="rated.refused.account")
 
 
 def signed_in(response: Response, request: Request, token: str) -> Response:

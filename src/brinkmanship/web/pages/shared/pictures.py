@@ -81,7 +81,7 @@ def changed_between(game: Game, before: State, after: State, side: int, words: W
     return frozenset(row.mark for row in rows if row.changed)
 
 
-def marked(drawn: Markup, changed: Collection[str], told: str) -> Markup:
+def marked(drawn: Markup, changed: Collection[str], label: str) -> Markup:
     """Return a board whose changed things have the class `recent`, and say so in their texts.
 
     It finds them by the attributes that each thing of a board has, so that no drawing needs to know of it.
@@ -89,10 +89,10 @@ def marked(drawn: Markup, changed: Collection[str], told: str) -> Markup:
     if not changed:
         return drawn
     head, *groups = str(drawn).split("<g ")
-    return Markup("<g ".join([head, *(_marked_group(group, changed, escape(told)) for group in groups)]))
+    return Markup("<g ".join([head, *(_marked_group(group, changed, escape(label)) for group in groups)]))
 
 
-def _marked_group(group: str, changed: Collection[str], told: str) -> str:
+def _marked_group(group: str, changed: Collection[str], label: str) -> str:
     """Return a group, from its attributes on, marked if it is one of the changed things."""
     attributes, end, rest = group.partition(">")
     thing = _value(attributes, "data-place") or _value(attributes, "data-track")
@@ -102,7 +102,7 @@ def _marked_group(group: str, changed: Collection[str], told: str) -> str:
     attributes = attributes.replace('class="', 'class="recent ', 1)
     for name, joint in (("data-tell", "\n"), ("aria-label", ". ")):
         if text := _value(attributes, name):
-            attributes = attributes.replace(f'{name}="{text}"', f'{name}="{text}{joint}{told}"', 1)
+            attributes = attributes.replace(f'{name}="{text}"', f'{name}="{text}{joint}{label}"', 1)
     return f"{attributes}{end}{rest}"
 
 

@@ -157,12 +157,17 @@ def local_path(back: str) -> str:
 
 def error_page(request: Request, error: RequestError, who: Person | None) -> HTMLResponse:
     """Return the error page in the user's language, with the detail below."""
-    said = refusal_of(error, language_of(request, who))
-    return page(request, "layout/error.html", who, status=error.status, **said)
+    refusal = refusal_of(error, language_of(request, who))
+    return page(request, "layout/error.html", who, status=error.status, **refusal)
 
 
 def refusal_of(error: RequestError, language: str) -> dict[str, Any]:
     """Return the template context that tells why a request was refused."""
-    fault = error.__cause__
-    told = errors.error_text(fault, language) if isinstance(fault, OptionError | DataFileError) else ""
-    return {"key": error.key, "arguments": error.arguments, "said": error.said, "detail": error.detail, "told": told}
+    cause = error.__cause__
+    return {
+        "key": error.key,
+        "arguments": error.arguments,
+        "specific_key": error.specific_key,
+        "detail": error.detail,
+        "fault": errors.error_text(cause, language) if isinstance(cause, OptionError | DataFileError) else "",
+    }

@@ -69,7 +69,7 @@ async def _revealed(request: Request, who: Person | None) -> _Subject:
     """
     table_id = request.path_params.get("table_id")
     if table_id is not None and (await services_of(request).tables.fresh(table_id)).sealed:
-        raise ForbiddenError("other tables still play this deal", said="duplicate.refused.sealed")
+        raise ForbiddenError("other tables still play this deal", key="duplicate.refused.sealed")
     return await _subject(request, who)
 
 
@@ -137,7 +137,7 @@ class _Together(NamedTuple):
     """A user's analysed games of one kind."""
 
     title: str
-    told: list[str]
+    sentences: list[str]
     rows: list[tuple[str, int, int, str, str]]
     games: list[tuple[str, str, float]]
     """Table id, side played and start time of each game."""
@@ -180,7 +180,7 @@ async def begin(request: Request, who: Person | None) -> Response:
     of = await _subject(request, who)
     source = of.scene.source
     if not _analyses(request).can_analyse(source.game, source.result):
-        raise IllegalError("this game cannot be analysed here", said="analysis.refused.game")
+        raise IllegalError("this game cannot be analysed here", key="analysis.refused.game")
     await _analyses(request).begin(of.subject, of.question)
     return RedirectResponse(f"{source.address}/analysis", 303)
 

@@ -55,7 +55,7 @@ def _file(request: Request, scene: Scene, day: str, found: Analysis | None, name
         ForbiddenError: the game is not over.
     """
     if not scene.source.result:
-        raise ForbiddenError("the annotated record is for finished games", said="annotated.refused.running")
+        raise ForbiddenError("the annotated record is for finished games", key="annotated.refused.running")
     viewing = scene.viewing(request, "open")
     names = [each[2] for each in viewing.players]
     heading = Heading(title_of(scene.source.game, viewing.own), names, day, ending_text(viewing))

@@ -104,7 +104,7 @@ async def kept_board(request: Request, who: Person | None, board_id: str) -> Boa
     engine = services_of(request).engine
     kept = await asyncio.to_thread(boards.board, engine, board_id)
     if kept is None:
-        raise NotFoundError("there is no such board", said="branches.refused.no_board")
+        raise NotFoundError("there is no such board", key="branches.refused.no_board")
     if kept.table_id is not None:
         scene, source = await open_table(request, who, kept.table_id)
         return BoardView(source, kept, scene, who)
@@ -319,8 +319,8 @@ async def journal_of(request: Request, who: Person | None, number: int) -> Respo
     board_view = await requested_board(request, who)
     position = board_view.position(number)
     entries = position.seen.entries[: position.line.base]
-    told = headers(tuple((entry.actor, entry.action) for entry in entries), board_view.source.address)
-    record = journal.known_to(position.seen, told)
+    evaluations = headers(tuple((entry.actor, entry.action) for entry in entries), board_view.source.address)
+    record = journal.known_to(position.seen, evaluations)
     name = f"{board_view.game.id}-{board_view.board.id}-{number}.brink"
     return PlainTextResponse(record.text(), headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
@@ -335,7 +335,7 @@ async def where_it_was_played_on(request: Request, who: Person | None, number: i
 # ---- Values of lines.
 
 
-class Told(NamedTuple):
+class Evaluation(NamedTuple):
     """The value of a position in words."""
 
     wins: str
@@ -363,23 +363,23 @@ async def values(request: Request, who: Person | None, at: int, number: int = TH
     (now,), found = await services_of(request).boards.compare(board_view.game, side, groups)
     language = board_view.scene.language
     words, own = game_words(board_view.game, language), page_words(language)
-    told = [_told(one, own) for one in found]
+    evaluations = [_evaluation(one, own) for one in found]
     return page(
         request,
         "study/branches_values.html",
         board_view.person,
         side=side,
         side_name=words.name("side", board_view.game.sides[side]),
-        here=_told(now, own),
-        rows=dict(zip((one.number for one in board_view.board.lines), told, strict=False)),
-        game=(told[-1], own.text(Message("play_on.of", {"n": game.line.length}))) if game else None,
+        here=_evaluation(now, own),
+        rows=dict(zip((one.number for one in board_view.board.lines), evaluations, strict=False)),
+        game=(evaluations[-1], own.text(Message("play_on.of", {"n": game.line.length}))) if game else None,
     )
 
 
-def _told(one: Compared, own: Words) -> Told:
+def _evaluation(one: Compared, own: Words) -> Evaluation:
     wins = Message("branches.wins", {"percent": _hundred(one.win), "error": _error(one.error)})
     behind = Message("branches.behind", {"percent": _hundred(one.behind), "error": _error(one.behind_error)})
-    return Told(own.text(wins), own.text(Message("branches.best") if one.is_best else behind), one.is_best)
+    return Evaluation(own.text(wins), own.text(Message("branches.best") if one.is_best else behind), one.is_best)
 
 
 def _hundred(share: float) -> int:
@@ -435,7 +435,7 @@ async def remove(request: Request, who: Person | None, number: int) -> Response:
 async def _own_board(request: Request, who: Person | None) -> BoardView:
     board_view = await requested_board(request, who)
     if not board_view.is_own:
-        raise ForbiddenError("the board belongs to another user", said="branches.refused.other")
+        raise ForbiddenError("the board belongs to another user", key="branches.refused.other")
     return board_view
 
 

@@ -64,7 +64,7 @@ async def open_upload(request: Request, who: Person | None, upload_id: str) -> t
     replay_source = scene.source
     text = await asyncio.to_thread(repository.upload_of, services_of(request).engine, upload_id)
     if text is None:
-        raise NotFoundError("this journal is no longer available", said="refused.journal_gone")
+        raise NotFoundError("this journal is no longer available", key="refused.journal_gone")
     key = await run_in_pool(request, lambda: key_in(journal.parse(text), replay_source.game))
     return scene, Source(replay_source.game, replay_source.seen_by(FULL_INFORMATION), replay_source.address, key)
 
@@ -120,7 +120,7 @@ def _form_page(
     try:
         at = len(given(source.seen, step))
     except PlayOnError as error:
-        raise IllegalError(str(error), said="play_on.refused.over") from error
+        raise IllegalError(str(error), key="play_on.refused.over") from error
     viewing = scene.viewing(request, None)
     words = game_words(game, scene.language)
     view = source.seen.view(at)

@@ -71,7 +71,7 @@ def decided(game: Game, legal: Sequence[Decision], action: int | None, steps: Se
         parts = [answer.id for _, answer in game.action_parts(decision.action).steps]
         if decision.action == action or (action is None and steps and parts == list(steps)):
             return decision
-    raise IllegalError("there is no such choice here", said="refused.no_choice")
+    raise IllegalError("there is no such choice here", key="refused.no_choice")
 
 
 def ghosts_of(request: Request, who: Person | None, game: Game, view: State, action: int, side: int) -> Response:

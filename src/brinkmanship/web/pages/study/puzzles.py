@@ -100,7 +100,7 @@ class Listed(NamedTuple):
         return sum(one.mark == "solved" for one in self.puzzles)
 
 
-class Asked(NamedTuple):
+class ViewedPuzzle(NamedTuple):
     """The puzzle being viewed."""
 
     game: Game
@@ -232,7 +232,7 @@ def _next(ids: Sequence[str], known: Mapping[str, Known], after: int) -> int:
 # ---- A puzzle.
 
 
-async def _looked_at(request: Request, who: Person | None) -> Asked:
+async def _looked_at(request: Request, who: Person | None) -> ViewedPuzzle:
     """Return the puzzle named by an address."""
     named = request.path_params
     if "table_id" in named:
@@ -244,10 +244,10 @@ async def _looked_at(request: Request, who: Person | None) -> Asked:
         raise NotFoundError(f"the puzzles are numbered 1 to {len(shelf)}") from error
     game, address = game_by_id(request, shelf.game_id), _address(shelf.game_id, number)
     following = f"/puzzles/{shelf.game_id}/next?after={number}"
-    return Asked(game, origin, puzzle, address, number, len(shelf), following)
+    return ViewedPuzzle(game, origin, puzzle, address, number, len(shelf), following)
 
 
-async def _own_asked(request: Request, who: Person | None, game_id: str, table_id: str, at: int) -> Asked:
+async def _own_asked(request: Request, who: Person | None, game_id: str, table_id: str, at: int) -> ViewedPuzzle:
     mine = await _own(request, who, game_id)
     for number, one in enumerate(mine, 1):
         if (one.table_id, one.puzzle.at) == (table_id, at):
@@ -256,7 +256,7 @@ async def _own_asked(request: Request, who: Person | None, game_id: str, table_i
                 origin = await services_of(request).personal_puzzles.origin(one)
                 puzzle = next(asked for asked in origin.puzzles if asked.id == one.puzzle.id)
                 following = f"/puzzles/{game_id}/own/next?after={number}"
-                return Asked(table.game, origin, puzzle, one.address, number, len(mine), following, one)
+                return ViewedPuzzle(table.game, origin, puzzle, one.address, number, len(mine), following, one)
     raise NotFoundError("there is no such puzzle from one of your games")
 
 
@@ -271,14 +271,14 @@ async def show(request: Request, who: Person | None, answer: Annotated[str, Meta
 
 
 def _page(
-    request: Request, who: Person | None, asked: Asked, answer: str, known: Known | None, tried: tuple[int, int]
+    request: Request, who: Person | None, asked: ViewedPuzzle, answer: str, known: Known | None, tried: tuple[int, int]
 ) -> Response:
     game, puzzle, side, seen = asked.game, asked.puzzle, asked.puzzle.side, _seen(asked)
     language = language_of(request, who)
     words, own, layout = game_words(game, language), page_words(language), layout_of(request)
     replay, view = _replay(asked, words), seen.view()
     if answer and answer not in seen.legal_texts():
-        raise IllegalError("that is not a legal action here", said="refused.no_choice")
+        raise IllegalError("that is not a legal action here", key="refused.no_choice")
     shown = shown_of(game, view, side, seen.legal(), words, own)
     highlights = set() if answer else {group.id for group in shown.groups if group.kind in ("place", "track")}
     ghosts = game.after(view, puzzle.answer, side) if answer else None
@@ -331,7 +331,7 @@ async def picture(request: Request, who: Person | None) -> Response:
     return await preview_of_link(request, partial(_picture, await _looked_at(request, who), language_of(request, who)))
 
 
-def _picture(asked: Asked, language: str) -> str:
+def _picture(asked: ViewedPuzzle, language: str) -> str:
     game = asked.game
     words, own = game_words(game, language), page_words(language)
     replay = _replay(asked, words)
@@ -362,7 +362,7 @@ def _sentence(game: Game, view: State, side: int, action: str, words: Words) -> 
     return words.sentence(game.narrator.describe(view, side, game.parse_action(action, side)))
 
 
-def _done(asked: Asked, view: State, words: Words) -> str:
+def _done(asked: ViewedPuzzle, view: State, words: Words) -> str:
     """Return the action that the user took in their own game."""
     taken = done(asked.game, asked.origin, asked.puzzle)
     return _sentence(asked.game, view, asked.puzzle.side, taken, words)
@@ -394,7 +394,7 @@ async def preview(request: Request, who: Person | None, action: Number) -> Respo
     return await run_in_pool(request, partial(_ghosts, request, who, asked, action))
 
 
-def _ghosts(request: Request, who: Person | None, asked: Asked, action: int) -> Response:
+def _ghosts(request: Request, who: Person | None, asked: ViewedPuzzle, action: int) -> Response:
     seen = _seen(asked)
     decided(asked.game, seen.legal(), action, ())
     return ghosts_of(request, who, asked.game, seen.view(), action, asked.puzzle.side)
@@ -439,13 +439,13 @@ def _shelf(request: Request, game_id: str) -> Shelf:
     return shelf_of(game_id)
 
 
-def _seen(asked: Asked) -> Perspective:
+def _seen(asked: ViewedPuzzle) -> Perspective:
     """Return the game up to the decision, as the side saw it."""
     kept = _posed.get(asked.address)
     return kept or _posed.keep(asked.address, posed(asked.game, asked.origin, asked.puzzle).seen)
 
 
-def _replay(asked: Asked, words: Words) -> Replay:
+def _replay(asked: ViewedPuzzle, words: Words) -> Replay:
     source = ReplaySource(asked.game, lambda _: _seen(asked), ("",) * len(asked.game.sides), asked.address)
     return _replays.replay(source, asked.puzzle.side, words)
 

@@ -108,7 +108,7 @@ async def begin(
         tables = services_of(request).tables
         ruleset = await run_in_pool(request, lambda: tables.rulesets.get(game.id, chosen_options(game, entered)))
     except BrinkError as error:
-        raise IllegalError(str(error), said="record.refused.options") from error
+        raise IllegalError(str(error), key="record.refused.options") from error
     records = services_of(request).open_records
     await records.check_allowed()
     me, token = await somebody(request, who, "")
@@ -127,7 +127,7 @@ async def _opened(request: Request, who: Person | None, record_id: str) -> Opene
         NotFoundError: they have no such record.
     """
     if who is None:
-        raise NotFoundError("there is no such record", said="record.refused.gone")
+        raise NotFoundError("there is no such record", key="record.refused.gone")
 
     def ruleset(record: journal.Journal) -> Game:
         return services_of(request).tables.rulesets.get(record.game_id, dict(record.options))
@@ -206,7 +206,7 @@ def _enter(record: OpenRecord, sent: Submission, steps: list[str]) -> None:
         return
     most = record.draws_in_a_row if not record.rest else 1
     if len(sent.outcome) > most or not (sent.outcome or sent.unseen):
-        raise IllegalError(f"choose at most {most}", said="record.refused.count")
+        raise IllegalError(f"choose at most {most}", key="record.refused.count")
     for action in sent.outcome:
         record.enter(action)
     for _ in range(most - len(sent.outcome) if sent.unseen else 0):

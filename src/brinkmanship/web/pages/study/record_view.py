@@ -165,8 +165,12 @@ def _lines(here: OpenRecord, texts: _Texts) -> list[Line]:
     for number, (step, place) in enumerate(zip(here.steps, places, strict=True)):
         perspective = open_ if step.is_seen else public
         entry = seen[step.is_seen][place] if place < len(seen[step.is_seen]) else None
-        told = list(perspective.lines(entry))[:1] if entry else []
-        text = texts.words.sentence(told[0].message) if told else _written(texts, step, here.match.state_after(place))
+        log_lines = list(perspective.lines(entry))[:1] if entry else []
+        text = (
+            texts.words.sentence(log_lines[0].message)
+            if log_lines
+            else _written(texts, step, here.match.state_after(place))
+        )
         lines.append(Line(number, text, None if step.actor == CHANCE else step.actor, step.is_seen))
     return lines
 

@@ -177,7 +177,7 @@ class Scene(NamedTuple):
         if viewer not in viewers:
             if viewer in (*source.game.sides, *VIEWERS):
                 raise ForbiddenError(
-                    "while a game is running, you see only what your side knows", said="refused.only_own_eyes"
+                    "while a game is running, you see only what your side knows", key="refused.only_own_eyes"
                 )
             raise NotFoundError(f"there is no perspective {viewer!r}; the perspectives are {', '.join(viewers)}")
         number = VIEWERS.get(viewer)
@@ -230,7 +230,7 @@ async def scene_of_upload(request: Request, who: Person | None, upload_id: str, 
     if source is None:
         text = await asyncio.to_thread(repository.upload_of, services_of(request).engine, upload_id)
         if text is None:
-            raise NotFoundError("this journal is no longer available", said="refused.journal_gone")
+            raise NotFoundError("this journal is no longer available", key="refused.journal_gone")
         source = uploads.keep(upload_id, await run_in_pool(request, partial(_developed, request, text, upload_id)))
     return Scene(source, ["open", *source.game.sides, "public"], language or language_of(request, who))
 

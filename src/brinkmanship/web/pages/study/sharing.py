@@ -90,7 +90,7 @@ def check_finished(scene: Scene) -> Scene:
         ForbiddenError: the game is running, or other tables still play its deal.
     """
     if not scene.source.result:
-        raise ForbiddenError("the game is not finished", said="sharing.refused.running")
+        raise ForbiddenError("the game is not finished", key="sharing.refused.running")
     return scene
 
 
@@ -103,12 +103,12 @@ def _wish(
         IllegalError: the game has no such steps, or there is no such view.
     """
     if side is not None and side not in scene.viewers:
-        raise IllegalError(f"the views are {', '.join(scene.viewers)}", said="sharing.refused.side")
+        raise IllegalError(f"the views are {', '.join(scene.viewers)}", key="sharing.refused.side")
     viewing = scene.viewing(request, side)
     length = viewing.replay.length
     begin, end = first or 0, length if last is None else last
     if not 0 <= begin <= end <= length:
-        raise IllegalError(f"the game has steps 0 to {length}", said="sharing.refused.span")
+        raise IllegalError(f"the game has steps 0 to {length}", key="sharing.refused.span")
     language = viewing.words.language
     title, ending = title_for(viewing), ending_text(viewing)
     span = AnimationSpan(viewing.replay.viewer, begin, end, language, format, title, ending)
@@ -133,7 +133,7 @@ async def _wished(
 def _animations(request: Request) -> Animations:
     found = services_of(request).animations
     if not found.kept:
-        raise NotFoundError("this server draws no animations", said="sharing.refused.off")
+        raise NotFoundError("this server draws no animations", key="sharing.refused.off")
     return found
 
 
@@ -250,7 +250,7 @@ def stop_at(replay: Replay, at: int | None) -> int:
     """
     step = replay.length if at is None else at
     if not 0 <= step <= replay.length:
-        raise NotFoundError(f"the game has {replay.length} steps", said="sharing.refused.span")
+        raise NotFoundError(f"the game has {replay.length} steps", key="sharing.refused.span")
     return replay.stop(step)
 
 

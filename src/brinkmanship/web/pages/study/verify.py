@@ -52,7 +52,7 @@ class Proof(NamedTuple):
         return 2 if any(share.contribution for _, share in self.shares) else 1
 
 
-class _Asked(NamedTuple):
+class _Subject(NamedTuple):
     record: journal.Journal
     game: Game
     address: str
@@ -124,14 +124,14 @@ async def _prove_table(request: Request, table_id: str) -> Proof:
 def _prove_finished(table: LiveTable) -> Proof:
     # Serialize and parse, so that the check covers exactly the downloadable file.
     record = journal.parse(table.journal(OBSERVER).text(), table.id)
-    return _prove(_Asked(record, table.game, f"/t/{table.id}/finished"))
+    return _prove(_Subject(record, table.game, f"/t/{table.id}/finished"))
 
 
 def _prove_file(request: Request, sent: Sent) -> Proof:
-    return _prove(_Asked(*read_upload(request, sent), ""))
+    return _prove(_Subject(*read_upload(request, sent), ""))
 
 
-def _prove(asked: _Asked) -> Proof:
+def _prove(asked: _Subject) -> Proof:
     deals = commit_reveal.verify(asked.record, asked.game)
     headers = asked.record.headers
     commitment = headers[commit_reveal.COMMITMENT_HEADER]

@@ -172,7 +172,7 @@ async def comment(
         await notes.write(table, who, step, said)
         return RedirectResponse(f"/t/{table.id}/replay/{step}{query}#comments", 303)
     if await notes.commentator(table) != who.id:
-        raise ForbiddenError("only the commentator writes during the game", said="comments.refused.running")
+        raise ForbiddenError("only the commentator writes during the game", key="comments.refused.running")
     marks = _marks(table, from_, to)
     await notes.write(table, who, step, said, marks, last=steps_shown(table))
     return RedirectResponse(f"/t/{table.id}/watch/replay/{step}{query}#comments", 303)
@@ -186,7 +186,7 @@ def _marks(table: LiveTable, place: str, other: str) -> Marks:
     """
     known = {id for _, id in keys_of(table.game, game_words(table.game, "en"))} | {""}
     if place not in known or other not in known or (other and not place):
-        raise IllegalError("the board has no such place", said="comments.refused.place")
+        raise IllegalError("the board has no such place", key="comments.refused.place")
     return ((place, other if other != place else ""),) if place else ()
 
 

@@ -149,11 +149,11 @@ async def _version(request: Request, game_id: str, name: str) -> Version:
     else:
         found = await asyncio.to_thread(kept_data, services_of(request).engine, game_id, name)
     if found is None:
-        raise NotFoundError("this version is no longer available", said="workshop.gone")
+        raise NotFoundError("this version is no longer available", key="workshop.gone")
     try:
         return await run_in_pool(request, partial(_loaded, request, game_id, name, found))
     except BrinkError as error:  # stored for a table of another game, or by another version of the program
-        raise NotFoundError("this version is no longer available", said="workshop.gone") from error
+        raise NotFoundError("this version is no longer available", key="workshop.gone") from error
 
 
 def _loaded(request: Request, game_id: str, name: str, data: DataFile) -> Version:
@@ -369,7 +369,7 @@ def _changed(version: Version, key: str, text: str) -> DataFile:
     if key != WHOLE:
         part = part_of(version.text, key)
         if part is None:
-            raise IllegalError(f"there is no part {key!r}", said="refused.form_fields")
+            raise IllegalError(f"there is no part {key!r}", key="refused.form_fields")
         text = with_part(version.text, part, text)
     return data_file(f"{version.game.id}.toml", text.encode())
 
@@ -439,7 +439,7 @@ async def _keep(
     if name == sha256:
         if not _keeping.allows(rate_limit.asking.get()):
             await rate_limit.delay_refusal()
-            raise TooManyError("too many new versions; wait a moment", said="workshop.refused.many")
+            raise TooManyError("too many new versions; wait a moment", key="workshop.refused.many")
         keep_it = partial(repository.keep_data_file, services_of(request).engine, sha256, new.content, time.time())
         await asyncio.to_thread(keep_it)
     return RedirectResponse(f"/workshop/{game_id}/{name}" + (f"?part={quote(goes_to)}" if goes_to else ""), 303)
@@ -496,7 +496,7 @@ async def simulate(
     version = await _version(request, game_id, name)
     simulations = services_of(request).simulations
     if not simulations.games or player not in simulators_for(version.game):
-        raise IllegalError(f"{player!r} is not available for simulations here", said="workshop.refused.player")
+        raise IllegalError(f"{player!r} is not available for simulations here", key="workshop.refused.player")
     base = await run_in_pool(request, partial(_base, request, version))
     for game in (base.game, version.game):
         await simulations.begin(*await asyncio.to_thread(simulations.of_game, game, player))
@@ -562,8 +562,8 @@ def _lines(game: Game, before: Simulation, here: Simulation, words: Words, own: 
         # Newcombe, "Interval estimation for the difference between independent proportions" (1998), method 10
         low = change - ((second - least[1]) ** 2 + (most[0] - first) ** 2) ** 0.5
         high = change + ((most[1] - second) ** 2 + (first - least[0]) ** 2) ** 0.5
-        told = {"change": _number(100 * change, words, "+0.0;−0.0"), "error": _number(50 * (high - low), words)}
-        said = "" if before == here else own.sentence(Message("workshop.change", told))
+        amounts = {"change": _number(100 * change, words, "+0.0;−0.0"), "error": _number(50 * (high - low), words)}
+        said = "" if before == here else own.sentence(Message("workshop.change", amounts))
         then, now = (_number(100 * share, words) + "\xa0%" for share in (first, second))
         return Line(name, is_part, then, now, said, low > 0 or high < 0)
 

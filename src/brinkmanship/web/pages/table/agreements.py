@@ -64,19 +64,19 @@ def _asks_me_back(at: TableContext) -> Markup | None:
     if not at.viewer.is_player or back is None or back[0] == at.side:
         return None
     entry = back[1] + 1
-    return next((line.shown for line in at.story.lines if line.entry >= entry), Markup("…"))
+    return next((line.shown for line in at.log_view.lines if line.entry >= entry), Markup("…"))
 
 
 def _own_actions(at: TableContext) -> list[LogLine]:
-    table, story = at.table, at.story
+    table, log_view = at.table, at.log_view
     if not at.viewer.is_player or table.status != RUNNING or table.state.back or at.seen.in_secret:
         return []
     if table.seats[1 - at.side].computer or table.terms.undo == NONE:
         return []
     own = {
         line.entry: line
-        for line in story.lines[::-1]
-        if line.entry > table.given and story.entries[line.entry - 1].actor == at.side
+        for line in log_view.lines[::-1]
+        if line.entry > table.given and log_view.entries[line.entry - 1].actor == at.side
     }
     return [own[entry] for entry in sorted(own, reverse=True)][:MAX_OWN_ACTIONS]
 

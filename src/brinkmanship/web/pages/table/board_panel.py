@@ -39,7 +39,7 @@ class BoardPanel(NamedTuple):
 def board_panel_of(at: TableContext, text_mode: TextMode) -> BoardPanel:
     """Return the board of a table; `text_mode` is how the user wants it in words."""
     game, view, side, words, layout = at.game, at.view, at.side, at.words, at.layout
-    plays, highlights = [play for _, play in at.story.plays], highlights_of(at.groups)
+    plays, highlights = [play for _, play in at.log_view.plays], highlights_of(at.groups)
     recent = _recent(at) if at.viewer.is_player else frozenset()
     drawn = board(game, view, side, words, layout, plays=plays, highlights=highlights)
     return BoardPanel(
@@ -47,7 +47,7 @@ def board_panel_of(at: TableContext, text_mode: TextMode) -> BoardPanel:
         text=board_text(game, view, side, words, text_mode),
         overview=overview(game, view, side, words, layout, plays=plays, highlights=highlights),
         sketch=Markup(drawing_of(game).sketch(game, view, words, layout=layout)),
-        throws=[(throw, Markup(dice.row(throw.dice))) for throw in at.story.throws],
+        throws=[(throw, Markup(dice.row(throw.dice))) for throw in at.log_view.throws],
         recent=recent,
     )
 
@@ -65,5 +65,5 @@ def highlights_of(groups: list[Group]) -> set[str]:
 
 def _recent(at: TableContext) -> frozenset[str]:
     """Return what has changed on the board since a side's last decision; nothing before its first."""
-    own = max((number for number, entry in enumerate(at.story.entries, 1) if entry.actor == at.side), default=0)
+    own = max((number for number, entry in enumerate(at.log_view.entries, 1) if entry.actor == at.side), default=0)
     return changed_between(at.game, at.seen.view(own), at.view, at.side, at.words) if own else frozenset()

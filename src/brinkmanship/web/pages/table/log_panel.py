@@ -38,36 +38,36 @@ class LogPanel(NamedTuple):
 
 def log_panel_of(at: TableContext) -> LogPanel:
     """Return the log of a table."""
-    story = at.story
-    recap = _recap(story, at.side) if at.viewer.is_player else []
+    log_view = at.log_view
+    recap = _recap(log_view, at.side) if at.viewer.is_player else []
     side_names = [at.words.name("side", side) for side in at.game.sides]
     return LogPanel(
         origin=at.table.origin,
-        lines=story.lines,
-        line_count=story.count,
-        earlier=bool(story.lines) and story.lines[0].number > 0,
-        hinted=Hinted(story.entries, at.table.hinted_entries(at.side), side_names),
+        lines=log_view.lines,
+        line_count=log_view.count,
+        earlier=bool(log_view.lines) and log_view.lines[0].number > 0,
+        hinted=Hinted(log_view.entries, at.table.hinted_entries(at.side), side_names),
         recap=recap,
-        gist=_gist(story, recap),
+        gist=_gist(log_view, recap),
         played=_played(at, side_names),
     )
 
 
-def _recap(story: LogView, viewer: int) -> list[LogLine]:
-    first = story.since(viewer)
-    return [line for line in story.lines if line.number >= first]
+def _recap(log_view: LogView, viewer: int) -> list[LogLine]:
+    first = log_view.since(viewer)
+    return [line for line in log_view.lines if line.number >= first]
 
 
-def _gist(story: LogView, recap: list[LogLine]) -> str:
+def _gist(log_view: LogView, recap: list[LogLine]) -> str:
     """Return what has happened since the last play, or since the viewer acted if that is later, in one line."""
-    starts = [line.number for line in (story.last_played, *recap[:1]) if line is not None]
-    happened = [line for line in story.lines if starts and line.number >= max(starts)]
+    starts = [line.number for line in (log_view.last_played, *recap[:1]) if line is not None]
+    happened = [line for line in log_view.lines if starts and line.number >= max(starts)]
     return " · ".join(line.shown.striptags() for line in happened)
 
 
 def _played(at: TableContext, side_names: list[str]) -> Played | None:
     """Return the card played last by either side."""
-    line = at.story.last_played
+    line = at.log_view.last_played
     if line is None or line.line.card is None:
         return None
     side_name = side_names[line.side] if line.side is not None else ""

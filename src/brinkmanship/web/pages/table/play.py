@@ -47,7 +47,7 @@ from brinkmanship.web.pages.shared.results import result_of
 from brinkmanship.web.pages.table.card_text import card_view_for
 from brinkmanship.web.pages.table.ending import luck_of, rematch_at, seek_at
 from brinkmanship.web.pages.table.rated import rating_parts
-from brinkmanship.web.pages.table.table_context import story_of
+from brinkmanship.web.pages.table.table_context import log_view_of
 from brinkmanship.web.pages.table.table_model import TableModel, table_model
 from brinkmanship.web.pages.table.viewer import Viewer, viewer_for
 from brinkmanship.web.pages.table.watch_box import delay_called, watch_box
@@ -203,8 +203,8 @@ async def _away(request: Request, who: Person | None, table: LiveTable, viewer: 
     seen = await asyncio.to_thread(repository.look_of, services_of(request).engine, table.id, who.id)
     if table.given:  # the given entries happened in another game
         seen = max(seen or 0, table.given)
-    story = story_of(table, viewer.side, game_words(table.game, language))
-    return since(seen, story.entries, story.lines, viewer.side)
+    log_view = log_view_of(table, viewer.side, game_words(table.game, language))
+    return since(seen, log_view.entries, log_view.lines, viewer.side)
 
 
 @router.post("/{table_id}/seen")
@@ -299,7 +299,7 @@ async def _repeat(request: Request, who: Person, table_id: str, side: int, versi
     is_asked = side in table.seat_of(who.id) and bool(table.decisions(side))
     repeat = repeatable(table.seen_by(side), game_words(table.game, "en")) if is_asked else None
     if repeat is None or times > repeat.times:
-        raise IllegalError("there is nothing to repeat now", said="refused.no_choice")
+        raise IllegalError("there is nothing to repeat now", key="refused.no_choice")
     for action in repeat.actions * times:
         table = await services_of(request).actions.act(table_id, who.id, side, version, action)
         version = table.version(side)
@@ -327,7 +327,7 @@ def _pieces(sent: Mapping[str, Any], picks: list[int] | None) -> list[Sent]:
 
 def _how_many(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= len(str(MOST)) and 1 <= int(text) <= MOST):
-        raise IllegalError(f"1 to {MOST} pieces of one type can be sent at once", said="refused.how_many")
+        raise IllegalError(f"1 to {MOST} pieces of one type can be sent at once", key="refused.how_many")
     return int(text)
 
 
@@ -338,9 +338,9 @@ async def _send(
     table = await _shown(request, who, table_id, side, version)
     wanted = sum(piece.number for piece in pieces)
     if side not in table.seat_of(who.id):
-        raise ForbiddenError("that is not your seat", said="refused.not_yours")
+        raise ForbiddenError("that is not your seat", key="refused.not_yours")
     if not wanted:
-        raise IllegalError("tick the pieces to send", said="refused.tick")
+        raise IllegalError("tick the pieces to send", key="refused.tick")
     done = 0
     try:
         for action in one_by_one(pieces):
@@ -362,7 +362,7 @@ def _steps_of(table: LiveTable, side: int, action: int, goal: int | None) -> tup
     if not goals:
         return (action,)
     if goal not in goals:
-        raise IllegalError("choose a target" if goal is None else "this piece cannot go there", said="refused.where")
+        raise IllegalError("choose a target" if goal is None else "this piece cannot go there", key="refused.where")
     return action, goal
 
 
@@ -524,7 +524,7 @@ async def change_commentator(request: Request, who: Person, table_id: str, side:
 
 async def _if_sure(sure: bool, act: Callable[[], Awaitable[LiveTable]]) -> LiveTable:
     if not sure:
-        raise IllegalError("tick the box to confirm", said="account.refused.sure")
+        raise IllegalError("tick the box to confirm", key="account.refused.sure")
     return await act()
 
 
@@ -681,7 +681,7 @@ async def preview(
         return Response(status_code=204)  # outdated request: the page is about to be updated
     legal = table.decisions(viewer.side) if viewer.is_player else []
     if action not in {decision.action for decision in legal}:
-        raise IllegalError("there is no such choice now", said="refused.no_choice")
+        raise IllegalError("there is no such choice now", key="refused.no_choice")
     after = table.game.copy(table.view(viewer.side))
     table.game.apply(table.game.rules, after, action)
     return _ghosts(request, who, table, viewer.side, after, rows)
@@ -711,7 +711,7 @@ def _ghosts(request: Request, who: Person, table: LiveTable, side: int, after: S
     game, view = table.game, table.view(side)
     words = game_words(game, language_of(request, who))
     if rows:
-        plays = [play for _, play in story_of(table, side, words).plays]
+        plays = [play for _, play in log_view_of(table, side, words).plays]
         lists = overview(game, view, side, words, "narrow", plays=plays, ghosts=after)
         return page(request, "table/overview_ghosts.html", who, overview=lists) if lists else Response(status_code=204)
     ghosts = drawing_of(game).ghost_layer(game, view, after, side, words, layout_of(request))

@@ -35,7 +35,7 @@ class TableContext:
     view: State
     prompt: Message
     """Question of the game."""
-    story: LogView
+    log_view: LogView
     decisions: list[Decision]
     """Legal decisions; empty for a viewer who may not act."""
     groups: list[Group]
@@ -58,22 +58,22 @@ def context_of(
     """Return the table as a viewer sees it now; see `table_model`."""
     game, side, seen = table.game, viewer.side, table.seen_by(viewer.side)
     words, own, view = game_words(game, language), page_words(language), seen.view()
-    story = story_of(table, side, words)
+    log_view = log_view_of(table, side, words)
     decisions = table.decisions(side) if viewer.is_player else []
-    groups = choices_of(game, view, side, decisions, words, own, story.slots.now, warns=warns) if decisions else []
+    groups = choices_of(game, view, side, decisions, words, own, log_view.slots.now, warns=warns) if decisions else []
     prompt = game.narrator.prompt(view, side)
-    return TableContext(table, viewer, layout, words, own, seen, view, prompt, story, decisions, groups)
+    return TableContext(table, viewer, layout, words, own, seen, view, prompt, log_view, decisions, groups)
 
 
-_stories: WeakKeyDictionary[LiveTable, dict[tuple[int, str], LogView]] = WeakKeyDictionary()
+_log_views: WeakKeyDictionary[LiveTable, dict[tuple[int, str], LogView]] = WeakKeyDictionary()
 
 
-def story_of(table: LiveTable, viewer: int, words: Words) -> LogView:
+def log_view_of(table: LiveTable, viewer: int, words: Words) -> LogView:
     """Return the up-to-date log of a table for a viewer."""
-    stories = _stories.setdefault(table, {})
+    log_views = _log_views.setdefault(table, {})
     key = (viewer, words.language)
-    if key not in stories:
-        stories[key] = LogView(drawing_of(table.game), words, f"/t/{table.id}/card/")
-    story = stories[key]
-    story.follow(table.seen_by(viewer))
-    return story
+    if key not in log_views:
+        log_views[key] = LogView(drawing_of(table.game), words, f"/t/{table.id}/card/")
+    log_view = log_views[key]
+    log_view.follow(table.seen_by(viewer))
+    return log_view

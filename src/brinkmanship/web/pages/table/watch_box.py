@@ -91,4 +91,4 @@ def delay_called(table: LiveTable, name: str) -> int:
     for delay in open_delays(table):
         if delay_name(table, delay) == name:
             return delay
-    raise IllegalError("this game cannot be shown with that delay", said="watch.refused.delay")
+    raise IllegalError("this game cannot be shown with that delay", key="watch.refused.delay")

@@ -103,7 +103,7 @@ def _time(form: NewTournament) -> float:
         local = datetime.strptime(form.starts_at[:16], "%Y-%m-%dT%H:%M").replace(tzinfo=UTC)
         return (local + timedelta(minutes=form.offset)).timestamp()
     except (ValueError, OverflowError) as error:
-        raise IllegalError("the start is a date and a time", said="tournament.refused.start") from error
+        raise IllegalError("the start is a date and a time", key="tournament.refused.start") from error
 
 
 def _form(
