@@ -19,6 +19,7 @@ from template_game.rules.game import SealedBids  # noqa: E402
 
 from brinkmanship.engine.chance import Random, below  # noqa: E402
 from brinkmanship.engine.game import Game  # noqa: E402
+from brinkmanship.engine.match import Match, dealer  # noqa: E402
 from brinkmanship.engine.observation import Observation  # noqa: E402
 from brinkmanship.engine.record import State  # noqa: E402
 from brinkmanship.lab.diagnostics import best_response  # noqa: E402
@@ -26,6 +27,7 @@ from brinkmanship.lab.diagnostics.best_response import BestResponse, Strategy, T
 from brinkmanship.players import Budget, Choice, Player  # noqa: E402
 from brinkmanship.players.matrix_game import Answers  # noqa: E402
 from brinkmanship.players.random import RandomPlayer  # noqa: E402
+from brinkmanship.players.response import response_to  # noqa: E402
 from brinkmanship.players.search import SearchConfig, SearchPlayer, play_out  # noqa: E402
 
 PARTS = 1 << 20
@@ -132,3 +134,27 @@ def test_a_search_is_less_exploitable_than_its_fast_policy_and_less_with_more_no
     )
     assert many < few + TRIFLE
     assert few < fast
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_a_local_best_response_exploits_a_planted_habit(tmp_path: Path, side: int) -> None:
+    game = few_coins(tmp_path, 2)
+    search = searching(game, all_in(game), 60)
+    habitual, response = search.method.policy, response_to(search, search.method.policy)
+
+    def won(seed: int) -> float:
+        match, chance = Match(game), dealer(seed)
+        match.advance(chance)
+        while match.outcome() is None:
+            for mover in sorted(match.pending):
+                seen = Observation.of(match, mover)
+                if mover == side:
+                    action = SearchPlayer.choose(response, seen).action
+                else:
+                    action = habitual(game.rules, seen.view(), mover, response.random)
+                match.push(action, side=mover)
+            match.advance(chance)
+        return float(game.outcome(match.state)[1][side])
+
+    most = BestResponse(game, all_in(game)).value(side)
+    assert sum(map(won, range(24))) / 24 > most / 2 > 0.3

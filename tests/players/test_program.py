@@ -13,7 +13,7 @@ from brinkmanship.engine.game import Game
 from brinkmanship.engine.match import Match
 from brinkmanship.engine.observation import Observation
 from brinkmanship.games.registry import load_game
-from brinkmanship.players import program
+from brinkmanship.players import Budget, BudgetError, UnknownPlayerError, program
 from brinkmanship.players.program import ProgramError, ProgramPlayer, load_player_or_program
 from support.cli_runner import run
 
@@ -94,6 +94,17 @@ def test_an_illegal_action_is_named_with_the_legal_ones(tmp_path: Path, game: Ga
     player = ProgramPlayer(game, answering(tmp_path, STARTED, '{"action": "done"}'))
     with pytest.raises(IllegalActionError, match="done"):
         player.choose(opening(game))
+
+
+def test_a_local_best_response_is_named_with_budget_and_player(game: Game) -> None:
+    response = load_player_or_program("response:12n:level:5", game, 1)
+    assert (type(response).name, response.budget) == ("search", Budget(nodes=12))
+    seen = opening(game)
+    assert response.choose(seen).action in game.legal_actions(seen.view(), seen.side)
+    with pytest.raises(BudgetError, match="level"):
+        load_player_or_program("response:level:5", game)
+    with pytest.raises(UnknownPlayerError, match="nobody"):
+        load_player_or_program("response:12n:nobody", game)
 
 
 def test_a_program_that_does_not_answer_is_ended(tmp_path: Path, game: Game, monkeypatch: pytest.MonkeyPatch) -> None:

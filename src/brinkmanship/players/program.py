@@ -22,11 +22,15 @@ from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.observation import Observation
 from brinkmanship.players import load_player
+from brinkmanship.players.budget import Budget
 from brinkmanship.players.learned.player import LEARNED, LearnedPlayer
 from brinkmanship.players.player import Choice, Player
+from brinkmanship.players.response import load_response
 
 COMMAND = "cmd:"
 """Prefix of the name of a player that is a program: ``cmd:./my-player --depth 3``."""
+RESPONSE = "response:"
+"""Prefix of the name of a local best response to a player: ``response:400n:level:5``."""
 PROTOCOL = 1
 TIMEOUT = 60.0
 """Maximum time (s) for an answer."""
@@ -44,8 +48,9 @@ class ProgramError(LocalizedError):
 
 
 def load_player_or_program(name: str, game: Game, seed: int | None = None) -> Player:
-    """Load a player by name, as `load_player`, a program given as ``cmd:COMMAND``, or weights as ``learned:FOLDER``.
+    """Load a player by name, as `load_player`, or one of the lab's.
 
+    ``cmd:COMMAND`` is a program, ``learned:FOLDER`` trained weights, ``response:BUDGET:PLAYER`` a local best response.
     Only for names from this machine's own command line: a name is a command that is run, or a file that is read.
 
     Raises:
@@ -56,6 +61,9 @@ def load_player_or_program(name: str, game: Game, seed: int | None = None) -> Pl
     """
     if name.startswith(LEARNED):
         return LearnedPlayer(game, Path(name.removeprefix(LEARNED)), seed)
+    if name.startswith(RESPONSE):
+        budget, _, victim = name.removeprefix(RESPONSE).partition(":")
+        return load_response(victim, game, Budget.parse(budget), seed)
     if not name.startswith(COMMAND):
         return load_player(name, game, seed)
     return ProgramPlayer(game, name.removeprefix(COMMAND), seed)
