@@ -47,7 +47,7 @@ HOLDS_MATCHES = {
     "testing.py",
     "text/record_steps.py",
     "games/thirteen_days/training/generation.py",
-    "web/jobs/analysis_job.py",
+    "web/jobs/request.py",
     "web/presentation/replay.py",
     "web/tables/live_table.py",
     "web/tables/open_hands.py",

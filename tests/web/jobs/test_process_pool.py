@@ -17,8 +17,7 @@ from brinkmanship.engine.observation import Observation
 from brinkmanship.games.registry import load_game
 from brinkmanship.players import Candidate, Choice
 from brinkmanship.players.random import RandomPlayer
-from brinkmanship.web.jobs import player_job, process_pool
-from brinkmanship.web.jobs.analysis_job import question_about
+from brinkmanship.web.jobs import analysis_job, player_job, process_pool
 from brinkmanship.web.jobs.player_job import OtherProgramError, Players, decode_choice, encode_choice, encode_request
 from brinkmanship.web.jobs.process_pool import ANALYSIS, JobFailedError, ProcessPool
 from support.patience import HANGS_SECONDS
@@ -52,7 +51,7 @@ def test_a_process_that_fails_is_replaced_and_a_player_that_fails_is_told() -> N
     assert ask("greedy") in legal
     assert pool._idle[0]._process is not process
     told: list[bytes] = []
-    question = question_about(journal.of_match(match, result="ussr by resignation"), match.game, 8)
+    question = analysis_job.encode(journal.of_match(match, result="ussr by resignation"), match.game, 8)
     report = pool.submit(ANALYSIS, question, told.append).result(HANGS_SECONDS)
     assert Analysis.from_json(zlib.decompress(report)).result == "ussr by resignation"
     assert told

@@ -216,11 +216,11 @@ def test_the_job_draws_the_span_of_the_journal(monkeypatch: pytest.MonkeyPatch) 
     span = animation_job.AnimationSpan(0, 60, 63, "pl", "webp", "13 Days", "")
     question = zlib.compress(msgspec.msgpack.encode((EXAMPLE.read_text("utf-8"), "", None, span)))
     told: list[bytes] = []
-    assert animation_job.animated(question, told.append)[8:12] == b"WEBP"
+    assert animation_job.run(question, told.append)[8:12] == b"WEBP"
     assert told
     monkeypatch.setattr(animation_job, "MAX_BYTES", 100)
     with pytest.raises(animation_job.TooLongError):
-        animation_job.animated(question, told.append)
+        animation_job.run(question, told.append)
 
 
 # ---- A step in a frame of another site

@@ -16,9 +16,9 @@ from brinkmanship.games.registry import kits, load_game
 from brinkmanship.store import repository, schema
 from brinkmanship.store.database import open_database
 from brinkmanship.text import LANGUAGES
-from brinkmanship.web.jobs import background
+from brinkmanship.web.jobs import background, simulation_job
 from brinkmanship.web.jobs.process_pool import JobFailedError
-from brinkmanship.web.jobs.simulation_job import Simulation, simulated
+from brinkmanship.web.jobs.simulation_job import Simulation
 from brinkmanship.web.presentation.data_files import own_files
 from brinkmanship.web.presentation.toml_parts import part_of, parts_of, text_of, with_another, with_part
 from brinkmanship.web.studies import simulations
@@ -217,7 +217,7 @@ class Here:
         if self.fault:
             answer.set_exception(self.fault)
         else:
-            answer.set_result(simulated(question(), tell))
+            answer.set_result(simulation_job.run(question(), tell))
         return answer
 
 
@@ -259,12 +259,10 @@ def test_a_version_is_simulated_beside_the_game_as_it_is(client: TestClient, her
 
 
 def test_the_same_games_are_always_the_same() -> None:
-    from brinkmanship.web.jobs.simulation_job import question_about
-
-    question = question_about(load_game("13-minutes"), "greedy", 20)
+    question = simulation_job.encode(load_game("13-minutes"), "greedy", 20)
     told: list[bytes] = []
-    found = Simulation.from_bytes(simulated(question, told.append))
-    assert found == Simulation.from_bytes(simulated(question, told.append))
+    found = Simulation.from_bytes(simulation_job.run(question, told.append))
+    assert found == Simulation.from_bytes(simulation_job.run(question, told.append))
     assert found.games == sum(games for _, _, games in found.results) == 20
     assert told
 

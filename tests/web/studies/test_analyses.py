@@ -19,8 +19,7 @@ from brinkmanship.analysis.report import Analysis
 from brinkmanship.store import schema
 from brinkmanship.store.background_jobs import JobStore
 from brinkmanship.text import LANGUAGES
-from brinkmanship.web.jobs import background
-from brinkmanship.web.jobs.analysis_job import analysed
+from brinkmanship.web.jobs import analysis_job, background
 from brinkmanship.web.jobs.process_pool import ANALYSIS, JobFailedError
 from brinkmanship.web.studies.analyses import Analyses
 from brinkmanship.web.support.errors import TooManyError
@@ -60,7 +59,7 @@ class Here:
             self.tell = told
             return self.waits
         if self.fault is None:
-            answer.set_result(analysed(question(), told))
+            answer.set_result(analysis_job.run(question(), told))
         else:
             answer.set_exception(self.fault)
         return answer

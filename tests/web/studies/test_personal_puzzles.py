@@ -22,9 +22,8 @@ from brinkmanship.puzzles.puzzle import Origin, Puzzle
 from brinkmanship.store import schema
 from brinkmanship.store.analyses import of_person, reports_of
 from brinkmanship.text import LANGUAGES
-from brinkmanship.web.jobs import background
+from brinkmanship.web.jobs import background, puzzle_job
 from brinkmanship.web.jobs.process_pool import PUZZLES, JobFailedError
-from brinkmanship.web.jobs.puzzle_job import puzzles_in
 from brinkmanship.web.studies.personal_puzzles import origin_in
 from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.statuses import FINISHED
@@ -101,7 +100,7 @@ class Here:
         self.asked += 1
         answer = Future[bytes]()
         if self.fault is None:
-            answer.set_result(puzzles_in(question()))
+            answer.set_result(puzzle_job.run(question()))
         else:
             answer.set_exception(self.fault)
         return answer

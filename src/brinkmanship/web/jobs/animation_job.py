@@ -1,11 +1,7 @@
-"""Job for another process or machine: the animated picture of a finished game, from bytes to bytes.
-
-A finished game is open to everyone, so the worker receives its journal. No pickles: unpickling can run code.
-"""
+"""Job for another process or machine: the animated picture of a finished game, from bytes to bytes."""
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Callable
 
 import msgspec
@@ -15,8 +11,7 @@ from brinkmanship.engine import journal
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.text import words_for
-from brinkmanship.web.jobs.analysis_job import played
-from brinkmanship.web.jobs.player_job import data_of
+from brinkmanship.web.jobs.request import FinishedGameRequest, data_of
 from brinkmanship.web.support.progress import ProgressReporter
 
 MAX_BYTES = 8_000_000
@@ -37,21 +32,15 @@ class AnimationSpan(msgspec.Struct, frozen=True, array_like=True):
     """Caption of the end of the game."""
 
 
-class _Question(msgspec.Struct, array_like=True):
-    journal: str
-    data_name: str
-    data: bytes | None
+class _Request(FinishedGameRequest):
     span: AnimationSpan
-
-
-_read_question = msgspec.msgpack.Decoder(_Question).decode
 
 
 class TooLongError(ValueError):
     """The animation would be larger than `MAX_BYTES`."""
 
 
-def question_about(record: journal.Journal, game: Game, span: AnimationSpan) -> bytes:
+def encode(record: journal.Journal, game: Game, span: AnimationSpan) -> bytes:
     """Encode a request to animate a finished game.
 
     Args:
@@ -59,21 +48,21 @@ def question_about(record: journal.Journal, game: Game, span: AnimationSpan) -> 
         game: Ruleset of the game.
         span: The part of the game.
     """
-    return zlib.compress(msgspec.msgpack.encode(_Question(record.text(), *data_of(game), span)))
+    return _Request(record.text(), *data_of(game), span).to_bytes()
 
 
-def animated(question: bytes, report_progress: Callable[[bytes], None]) -> bytes:
+def run(payload: bytes, report_progress: Callable[[bytes], None]) -> bytes:
     """Return the file of an animation.
 
     Args:
-        question: Request from `question_about`.
+        payload: Request from `encode`.
         report_progress: Callback for progress reports.
 
     Raises:
         TooLongError: The file would be too large.
     """
-    request = _read_question(zlib.decompress(question))
-    _, match = played(request.journal, request.data_name, request.data)
+    request = _Request.from_bytes(payload)
+    _, match = request.replayed()
     span = request.span
     animation = Animation(
         seen=Perspective(match, span.viewer),

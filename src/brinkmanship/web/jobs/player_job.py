@@ -1,7 +1,6 @@
 """Codec for requests to computer players and their results (a choice or hints), for another process or machine.
 
-A request holds the game as the player's side observed it and nothing else (`engine.observation`). Neither is a pickle:
-unpickling would let the sender run code in the receiver.
+A request holds the game as the player's side observed it and nothing else (`engine.observation`).
 """
 
 from __future__ import annotations
@@ -11,9 +10,7 @@ from typing import Any
 
 import msgspec
 
-from brinkmanship.engine.data_file import MAX_BYTES, DataFile
 from brinkmanship.engine.errors import BrinkError
-from brinkmanship.engine.game import Game
 from brinkmanship.engine.hint import Hint, Hints, Reply
 from brinkmanship.engine.jit.compile import INTERPRETED
 from brinkmanship.engine.message_json import as_json, message_of
@@ -21,6 +18,7 @@ from brinkmanship.engine.observation import Observation, SeenAction
 from brinkmanship.engine.options import OptionValue
 from brinkmanship.games.registry import load_game
 from brinkmanship.players import Budget, Candidate, Choice, Player, load_player
+from brinkmanship.web.jobs.request import data_file, data_of
 from brinkmanship.web.support.lru_cache import LruCache
 
 MAX_PLAYERS = 64
@@ -136,8 +134,7 @@ class Players:
 
 
 def _player(request: _Question) -> Player:
-    data = None if request.data is None else DataFile(request.data_name, request.data)
-    game = load_game(request.game, data, request.options)
+    game = load_game(request.game, data_file(request.data_name, request.data), request.options)
     if (game.version, game.data_sha256) != (request.rules_version, request.data_sha256):
         raise OtherProgramError(f"the request is from other rules of {game.id} than version {game.version} here")
     return load_player(request.player, game)
@@ -164,16 +161,6 @@ def encode_request(player: str, seen: Observation, seed: int | None = None) -> b
         seed,
     )
     return zlib.compress(msgspec.msgpack.encode(request), _PACKED)
-
-
-def data_of(game: Game) -> tuple[str, bytes | None]:
-    """Return the name and content of a ruleset's data file; "" and None for the game's own."""
-    if game.source is None:
-        return "", None
-    if isinstance(game.source, DataFile):
-        return game.source
-    with open(game.source, "rb") as file:
-        return str(game.source), file.read(MAX_BYTES)
 
 
 def encode_choice(choice: Choice) -> bytes:

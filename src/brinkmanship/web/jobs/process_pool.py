@@ -25,12 +25,8 @@ from brinkmanship.drawing.png import png
 from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.parent_watch import end_with_parent
 from brinkmanship.players import Choice
-from brinkmanship.web.jobs.analysis_job import analysed
-from brinkmanship.web.jobs.animation_job import animated
-from brinkmanship.web.jobs.comparison_job import comparison_of
+from brinkmanship.web.jobs import analysis_job, animation_job, comparison_job, puzzle_job, simulation_job
 from brinkmanship.web.jobs.player_job import Players, decode_choice, encode_request
-from brinkmanship.web.jobs.puzzle_job import puzzles_in
-from brinkmanship.web.jobs.simulation_job import simulated
 
 ReportProgress = Callable[[bytes], None]
 """Callback for progress reports, in a format specific to the kind of job."""
@@ -213,11 +209,11 @@ def _run_jobs(pipe: Connection, niceness: int) -> None:
     works: dict[str, Work] = {
         CHOICE: lambda payload, _: players.answer(payload),
         HINT: lambda payload, _: players.hint(payload),
-        ANALYSIS: analysed,
-        SIMULATION: simulated,
-        COMPARISON: lambda payload, _: comparison_of(payload),
-        ANIMATION: animated,
-        PUZZLES: lambda payload, _: puzzles_in(payload),
+        ANALYSIS: analysis_job.run,
+        SIMULATION: simulation_job.run,
+        COMPARISON: lambda payload, _: comparison_job.run(payload),
+        ANIMATION: animation_job.run,
+        PUZZLES: lambda payload, _: puzzle_job.run(payload),
         PICTURE: lambda payload, _: png(payload.decode()),
     }
     with suppress(EOFError, KeyboardInterrupt):

@@ -1,34 +1,22 @@
-"""Job for another process or machine: find the puzzles in a user's finished game, from bytes to bytes.
-
-A finished game is open to everyone, so the worker receives its journal. No pickles: unpickling can run code.
-"""
+"""Job for another process or machine: find the puzzles in a user's finished game, from bytes to bytes."""
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterable
-
-import msgspec
 
 from brinkmanship.analysis.report import Analysis
 from brinkmanship.engine import journal
 from brinkmanship.engine.game import Game
-from brinkmanship.web.jobs.analysis_job import SEED, played
-from brinkmanship.web.jobs.player_job import data_of
+from brinkmanship.web.jobs.analysis_job import SEED
+from brinkmanship.web.jobs.request import FinishedGameRequest, data_of
 
 
-class _Question(msgspec.Struct, array_like=True):
-    journal: str
-    data_name: str
-    data: bytes | None
+class _Request(FinishedGameRequest):
     analysis: bytes
     sides: list[int]
 
 
-_read_question = msgspec.msgpack.Decoder(_Question).decode
-
-
-def question_about(record: journal.Journal, game: Game, analysis: Analysis, sides: Iterable[int]) -> bytes:
+def encode(record: journal.Journal, game: Game, analysis: Analysis, sides: Iterable[int]) -> bytes:
     """Encode a request to find the puzzles in a finished game, whose journal has all cards open.
 
     Args:
@@ -37,20 +25,19 @@ def question_about(record: journal.Journal, game: Game, analysis: Analysis, side
         analysis: Analysis of the game; it selects the decisions to examine.
         sides: Sides played by users.
     """
-    request = _Question(record.text(), *data_of(game), analysis.to_json(), sorted(sides))
-    return zlib.compress(msgspec.msgpack.encode(request))
+    return _Request(record.text(), *data_of(game), analysis.to_json(), sorted(sides)).to_bytes()
 
 
-def puzzles_in(question: bytes) -> bytes:
+def run(payload: bytes) -> bytes:
     """Return the game with its puzzles, as `puzzles.puzzle.read` reads it.
 
     Args:
-        question: Request from `question_about`.
+        payload: Request from `encode`.
     """
     from brinkmanship.puzzles.generator import found_in, worth_a_look  # it loads the search
     from brinkmanship.puzzles.puzzle import packed
 
-    request = _read_question(zlib.decompress(question))
-    _, match = played(request.journal, request.data_name, request.data)
+    request = _Request.from_bytes(payload)
+    _, match = request.replayed()
     looked_at = {one for one in worth_a_look(Analysis.from_json(request.analysis)) if one[1] in request.sides}
     return packed([found_in(match, looked_at, SEED)])

@@ -1,7 +1,4 @@
-"""Job for another process or machine: simulate many games with custom cards or scenarios, from bytes to bytes.
-
-No pickles: unpickling can run code.
-"""
+"""Job for another process or machine: simulate many games with custom cards or scenarios, from bytes to bytes."""
 
 from __future__ import annotations
 
@@ -9,12 +6,11 @@ from collections.abc import Callable
 
 import msgspec
 
-from brinkmanship.engine.data_file import DataFile
 from brinkmanship.engine.game import Game
 from brinkmanship.games.registry import load_game
 from brinkmanship.players import load_player
 from brinkmanship.players.self_play import play
-from brinkmanship.web.jobs.player_job import data_of
+from brinkmanship.web.jobs.request import JobRequest, data_file, data_of
 from brinkmanship.web.support.progress import ProgressReporter
 
 SEED = 0
@@ -46,7 +42,7 @@ class Simulation(msgspec.Struct, frozen=True):
         return _read_simulation(kept)
 
 
-class _Question(msgspec.Struct, array_like=True):
+class _Request(JobRequest):
     game: str
     data_name: str
     data: bytes | None
@@ -55,24 +51,22 @@ class _Question(msgspec.Struct, array_like=True):
 
 
 _read_simulation = msgspec.msgpack.Decoder(Simulation).decode
-_read_question = msgspec.msgpack.Decoder(_Question).decode
 
 
-def question_about(game: Game, player: str, games: int) -> bytes:
+def encode(game: Game, player: str, games: int) -> bytes:
     """Encode a request to simulate games of a ruleset with default options."""
-    return msgspec.msgpack.encode(_Question(game.id, *data_of(game), player, games))
+    return _Request(game.id, *data_of(game), player, games).to_bytes()
 
 
-def simulated(question: bytes, report_progress: Callable[[bytes], None]) -> bytes:
+def run(payload: bytes, report_progress: Callable[[bytes], None]) -> bytes:
     """Simulate the games of a request and return the encoded `Simulation`.
 
     Args:
-        question: Request from `question_about`.
+        payload: Request from `encode`.
         report_progress: Callback for `Progress` reports.
     """
-    request = _read_question(question)
-    data = None if request.data is None else DataFile(request.data_name, request.data)
-    game = load_game(request.game, data)
+    request = _Request.from_bytes(payload)
+    game = load_game(request.game, data_file(request.data_name, request.data))
     player = load_player(request.player, game)
     reporter, results = ProgressReporter(report_progress), dict[tuple[int, str], int]()
     decisions = done = 0

@@ -16,7 +16,7 @@ from brinkmanship.store.background_jobs import JobStore
 from brinkmanship.store.daily import luck_statement
 from brinkmanship.store.game_results import luck_statements
 from brinkmanship.store.writer import Statement, Writer
-from brinkmanship.web.jobs.analysis_job import question_about
+from brinkmanship.web.jobs import analysis_job
 from brinkmanship.web.jobs.background import BackgroundJobs
 from brinkmanship.web.jobs.player_job import ADVISER
 from brinkmanship.web.jobs.process_pool import ANALYSIS
@@ -59,7 +59,7 @@ class Analyses(BackgroundJobs[Analysis]):
         snapshot, playouts = table.snapshot(), self.playouts
 
         def question() -> bytes:
-            return question_about(snapshot.journal(FULL_INFORMATION), snapshot.game, playouts)
+            return analysis_job.encode(snapshot.journal(FULL_INFORMATION), snapshot.game, playouts)
 
         return Subject(table.id, len(snapshot.records)), question
 

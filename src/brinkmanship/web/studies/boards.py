@@ -21,7 +21,7 @@ from brinkmanship.engine.variations import Line
 from brinkmanship.players import players_for
 from brinkmanship.store import boards, repository
 from brinkmanship.store.boards import Board, ChangedElsewhereError, KeptLine, Lines
-from brinkmanship.web.jobs.comparison_job import comparison_in, question_of
+from brinkmanship.web.jobs import comparison_job
 from brinkmanship.web.jobs.process_pool import COMPARISON, JobFailedError, process_pool
 from brinkmanship.web.jobs.remote import RemoteWorkers
 from brinkmanship.web.support import rate_limit, time_control
@@ -150,7 +150,7 @@ class Boards:
             TooManyError: Too many comparisons are requested.
             UnavailableError: The comparison failed, or the rules are not compiled yet.
         """
-        question = await asyncio.to_thread(question_of, game, side, groups)
+        question = await asyncio.to_thread(comparison_job.encode, game, side, groups)
         about = hashlib.sha256(question).hexdigest()
         if (found := self._compared.get(about)) is not None:
             return found
@@ -173,7 +173,7 @@ class Boards:
             self._at_work -= 1
         if not answer:
             raise UnavailableError("there are no comparisons until the rules are compiled", key="hints.refused.not_yet")
-        return self._compared.keep(about, comparison_in(answer))
+        return self._compared.keep(about, comparison_job.decode(answer))
 
 
 def can_compare(game: Game) -> bool:

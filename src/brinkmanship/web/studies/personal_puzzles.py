@@ -16,9 +16,9 @@ from brinkmanship.store import schema
 from brinkmanship.store.analyses import played_by, reports_of
 from brinkmanship.store.background_jobs import JobStore
 from brinkmanship.store.writer import Writer
+from brinkmanship.web.jobs import puzzle_job
 from brinkmanship.web.jobs.background import MAX_AT_ONCE, BackgroundJobs
 from brinkmanship.web.jobs.process_pool import PUZZLES
-from brinkmanship.web.jobs.puzzle_job import question_about
 from brinkmanship.web.jobs.remote import RemoteWorkers
 from brinkmanship.web.studies.analyses import Analyses
 from brinkmanship.web.support import rate_limit
@@ -135,7 +135,7 @@ class PersonalPuzzles(BackgroundJobs[Origin]):
             return  # the game's ending has changed since
         people = [seat.side for seat in table.seats if seat.person_id is not None]
         record = table.snapshot().journal(FULL_INFORMATION)
-        await self._begin(_Game(about, table_id), partial(question_about, record, table.game, analysis, people))
+        await self._begin(_Game(about, table_id), partial(puzzle_job.encode, record, table.game, analysis, people))
 
 
 def _bare(puzzle: Puzzle) -> Puzzle:

@@ -20,10 +20,11 @@ from brinkmanship.players import load_player, players_for
 from brinkmanship.store import schema
 from brinkmanship.store.background_jobs import JobStore
 from brinkmanship.store.writer import Writer
+from brinkmanship.web.jobs import simulation_job
 from brinkmanship.web.jobs.background import BackgroundJobs
 from brinkmanship.web.jobs.process_pool import SIMULATION
 from brinkmanship.web.jobs.remote import RemoteWorkers
-from brinkmanship.web.jobs.simulation_job import Simulation, question_about
+from brinkmanship.web.jobs.simulation_job import Simulation
 from brinkmanship.web.support.supervisor import Supervisor
 
 PLAYERS = ("rules", "greedy")
@@ -88,7 +89,7 @@ class Simulations(BackgroundJobs[Simulation]):
         """
         games = self.games
         subject = OfData(game.id, game.data_sha256, player, games, _version(game.id, player))
-        return subject, lambda: question_about(game, player, games)
+        return subject, lambda: simulation_job.encode(game, player, games)
 
 
 def simulators_for(game: Game) -> list[str]:

@@ -23,7 +23,7 @@ from brinkmanship.store.analyses import OfPerson, Subject, of_person
 from brinkmanship.text import Words
 from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
-from brinkmanship.web.jobs.analysis_job import question_about
+from brinkmanship.web.jobs import analysis_job
 from brinkmanship.web.jobs.background import State
 from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.rendering import page, run_in_pool
@@ -88,7 +88,7 @@ async def _uploaded(request: Request, who: Person | None, upload_id: str) -> _Su
         text = repository.upload_of(engine, upload_id)
         if text is None:
             raise NotFoundError("this journal is no longer available")
-        return question_about(journal.parse(text), scene.source.game, playouts)
+        return analysis_job.encode(journal.parse(text), scene.source.game, playouts)
 
     return _Subject(scene, Subject(upload_id=upload_id), question, None)
 

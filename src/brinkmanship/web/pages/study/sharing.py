@@ -16,7 +16,8 @@ from brinkmanship.drawing.animation import MEDIA_TYPES, Format
 from brinkmanship.engine import journal
 from brinkmanship.engine.game import FULL_INFORMATION, Game
 from brinkmanship.web.accounts.users import Person
-from brinkmanship.web.jobs.animation_job import AnimationSpan, question_about
+from brinkmanship.web.jobs import animation_job
+from brinkmanship.web.jobs.animation_job import AnimationSpan
 from brinkmanship.web.jobs.background import State
 from brinkmanship.web.pages.shared.forms import Number
 from brinkmanship.web.pages.shared.page_router import PageRouter
@@ -71,7 +72,7 @@ class Wish(NamedTuple):
         """Encode the request for the job."""
         source = self.scene.source
         record = journal.known_to(source.seen_by(FULL_INFORMATION), result=source.result)
-        return question_about(record, source.game, self.subject.span)
+        return animation_job.encode(record, source.game, self.subject.span)
 
 
 async def _finished(request: Request, who: Person | None, language: str | None) -> Scene:
