@@ -25,7 +25,7 @@ from brinkmanship.engine.game import CHANCE, OVER, Game
 from brinkmanship.engine.match import Match
 from brinkmanship.engine.record import State
 
-LONGEST = 10_000
+MAX_ACTIONS = 10_000
 """Maximum actions per game; a longer game counts as endless."""
 
 
@@ -57,7 +57,7 @@ def walk(game: Game, number: int, seed: int) -> Iterator[Moment]:
     """
     dice = generators(seed, number, 1)[0]
     state = game.new_state()
-    for taken in range(LONGEST):
+    for taken in range(MAX_ACTIONS):
         actor = int(game.actor(game.rules, state))
         if actor == OVER:
             return
@@ -71,7 +71,7 @@ def walk(game: Game, number: int, seed: int) -> Iterator[Moment]:
             action = actions[int(below(dice, len(actions)))]
         yield Moment(number, taken, state, actor, action)
         game.apply(game.rules, state, action)
-    raise AssertionError(f"game {number} is not over after {LONGEST} actions")
+    raise AssertionError(f"game {number} is not over after {MAX_ACTIONS} actions")
 
 
 def pending(game: Game, state: State) -> list[int]:

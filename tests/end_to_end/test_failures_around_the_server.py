@@ -198,8 +198,8 @@ def test_whoever_visits_wakes_a_computer_that_waits_for_long(tmp_path: Path, mon
 def test_a_forgotten_computer_is_found_without_a_visit(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("brinkmanship.web.server.schedule.SWEEP_SECONDS", 0.1)
-    monkeypatch.setattr(bot_moves, "SWEEP_SECONDS", 0.1)
+    monkeypatch.setattr("brinkmanship.web.server.schedule.SWEEP_INTERVAL", 0.1)
+    monkeypatch.setattr(bot_moves, "SWEEP_INTERVAL", 0.1)
     forgotten = ""
 
     async def stop_in_the_middle(served: Served) -> None:

@@ -304,7 +304,7 @@ def everyone_sees_all(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def runs_as_if_finished(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (sharing, oembed):
-        monkeypatch.setattr(module, "check_finished", lambda scene: scene)
+        monkeypatch.setattr(module, "check_finished", lambda access: access)
 
 
 def results_are_known(monkeypatch: pytest.MonkeyPatch) -> None:

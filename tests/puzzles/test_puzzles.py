@@ -15,7 +15,18 @@ from brinkmanship.engine import journal
 from brinkmanship.engine.observation import Observation
 from brinkmanship.games.registry import BUILT_IN, load_game
 from brinkmanship.puzzles import generator
-from brinkmanship.puzzles.puzzle import Origin, Posed, Puzzle, PuzzleError, Shelf, done, packed, posed, read, shelf_of
+from brinkmanship.puzzles.puzzle import (
+    Origin,
+    Posed,
+    Puzzle,
+    PuzzleCollection,
+    PuzzleError,
+    done,
+    packed,
+    posed,
+    read,
+    shelf_of,
+)
 from brinkmanship.puzzles.spaced_repetition import DAY, DAYS, Known, after, day_of, grade, solving_rate
 from brinkmanship.text import LANGUAGES, Words
 from support.cli_runner import run
@@ -88,7 +99,7 @@ def test_there_is_no_puzzle_without_a_number() -> None:
 
 @pytest.mark.parametrize("count", [1, 2, 7, 21, 200])
 def test_the_puzzle_of_the_day_is_the_same_for_all_and_none_comes_twice_before_all_have_come(count: int) -> None:
-    shelf = Shelf("13-days", [origin(*(puzzle(f"p{number}") for number in range(count)))])
+    shelf = PuzzleCollection("13-days", [origin(*(puzzle(f"p{number}") for number in range(count)))])
     first = day_of(1_790_000_000.0)
     assert first == day_of(1_790_000_000.0 // DAY * DAY) == day_of((1_790_000_000.0 // DAY + 1) * DAY) - 1
     assert {shelf.today(first + day) for day in range(count)} == set(range(1, count + 1))

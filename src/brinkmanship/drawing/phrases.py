@@ -12,7 +12,7 @@ from brinkmanship.engine.message import Argument, Message
 from brinkmanship.text import Words
 
 DOMAIN = "draw"
-_MOST_SAID = 4096
+_MAX_CACHED = 4096
 
 _Ruleset = TypeVar("_Ruleset")
 _Labels = TypeVar("_Labels", bound="Phrases")
@@ -33,7 +33,7 @@ class Phrases:
         asked = (key, *args.items())
         said = self._said.get(asked)
         if said is None:
-            if len(self._said) > _MOST_SAID:
+            if len(self._said) > _MAX_CACHED:
                 self._said.clear()
             said = self._said[asked] = self.words.text(Message(f"draw.{key}", args))
         return said

@@ -18,7 +18,7 @@ ROOM = 196.0
 ROW = 27.0
 """Distance between lines."""
 _GAP = 3.5
-_MOST_WIDE = 46.0
+_MAX_WIDTH = 46.0
 """Maximum width of a sample in a legend."""
 
 
@@ -79,7 +79,7 @@ def keys_of(lines: Iterable[Line]) -> Iterator[str]:
 def sample(token: Token) -> Markup:
     """Draw one mark, for a legend."""
     body = group(token.body, css="strip")
-    wide = max(token.width, _MOST_WIDE if token.width > ROW else ROW)
+    wide = max(token.width, _MAX_WIDTH if token.width > ROW else ROW)
     shifted = moved((wide - token.width) / 2, 0, body)
     return drawing(wide, ROW, shifted, standalone=None, css="pictogram", aria_hidden="true", focusable="false")
 

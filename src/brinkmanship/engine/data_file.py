@@ -45,24 +45,24 @@ DataSource = str | Path | DataFile
 RESERVED = ("sha256", "file")
 """Fields of a game's data that `read` fills: the SHA-256 of its text, and its source ("" = the package)."""
 
-LONGEST_SHOWN = 120
+MAX_SHOWN_LENGTH = 120
 """Maximum characters shown of a differing value."""
 
 MAX_BYTES = 1_000_000
 """Maximum file size; messages call it 1 MB."""
-LONGEST_LINE = 2_000
+MAX_LINE_LENGTH = 2_000
 """Maximum characters of a line. No game comes near either limit."""
 MAX_KEY_PARTS = 8
 """Maximum parts of a key; ``a.b.c`` has three. `tomllib` takes quadratic time and memory for a key of many parts."""
 MAX_NESTED = 16
 """Maximum number of open brackets and braces."""
-LONGEST_MEANT = 40
+MAX_MEANT_LENGTH = 40
 MAX_MEANT = 200
 """Maximum length and number of names compared with a misspelt one: a comparison takes more than quadratic time."""
 
-LONGEST_NAME = 80
+MAX_NAME_LENGTH = 80
 """Maximum characters of a name, an id or a key; the longest in the package has 35."""
-LONGEST_TEXT = 1_000
+MAX_TEXT_LENGTH = 1_000
 """Maximum characters of a value of `TEXTS`; the longest in the package has 131."""
 TEXTS = ("summary",)
 """Fields with sentences."""
@@ -167,8 +167,8 @@ def _text(content: bytes, file: str) -> str:
         line = content.count(b"\n", 0, error.start) + 1
         raise DataFileError(file, line, _message("not_utf8")) from None
     for number, line_text in enumerate(text.split("\n"), 1):
-        if len(line_text) > LONGEST_LINE:
-            length = {"characters": len(line_text), "most": LONGEST_LINE}
+        if len(line_text) > MAX_LINE_LENGTH:
+            length = {"characters": len(line_text), "most": MAX_LINE_LENGTH}
             raise DataFileError(file, number, Message("fault.long_line", length))
     return text
 
@@ -357,7 +357,7 @@ def _as_written(value: Any) -> str:
     if isinstance(value, dict) or _by_name(value):
         return shown(value)
     text = json.dumps(value, ensure_ascii=False, default=str)
-    return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 4]} ..."
+    return text if len(text) <= MAX_SHOWN_LENGTH else f"{text[: MAX_SHOWN_LENGTH - 4]} ..."
 
 
 # Line numbers.
@@ -476,14 +476,14 @@ def _lengths(value: Any, at: Spot) -> Faults:
     """Yield a fault for each name or text that is too long for a page."""
     if isinstance(value, dict):
         for key, entry in value.items():
-            if len(key) > LONGEST_NAME:
-                yield _too_long(at, key, LONGEST_NAME)
+            if len(key) > MAX_NAME_LENGTH:
+                yield _too_long(at, key, MAX_NAME_LENGTH)
             yield from _lengths(entry, (*at, key))
     elif isinstance(value, list):
         for index, entry in enumerate(value):
             yield from _lengths(entry, (*at, index))
     elif isinstance(value, str):
-        longest = LONGEST_TEXT if at[-1] in TEXTS else LONGEST_NAME
+        longest = MAX_TEXT_LENGTH if at[-1] in TEXTS else MAX_NAME_LENGTH
         if len(value) > longest:
             yield _too_long(at, value, longest)
 
@@ -687,9 +687,9 @@ def suggestion(name: str, known: Collection[str]) -> Message:
 
 
 def _meant(name: str, known: Iterable[str]) -> str:
-    if len(name) > LONGEST_MEANT:
+    if len(name) > MAX_MEANT_LENGTH:
         return ""
-    short = (other for other in known if len(other) <= LONGEST_MEANT)
+    short = (other for other in known if len(other) <= MAX_MEANT_LENGTH)
     close = difflib.get_close_matches(name, list(islice(short, MAX_MEANT)), 1)
     return close[0] if close else ""
 

@@ -32,7 +32,7 @@ MAX_BYTES = 1_000_000
 """Maximum file size; messages call it 1 MB."""
 LAST_LINE = b"end"
 MAX_LINES = 10_000
-LONGEST_LINE = 2_000
+MAX_LINE_LENGTH = 2_000
 """Maximum characters of a line. No game comes near any of the three limits; a larger file is not a journal."""
 
 # Each pattern is one repeated character class, so matching takes linear time; other syntax is split at its delimiters.
@@ -194,8 +194,8 @@ def from_bytes(raw: bytes, file: str) -> Journal:
     if len(lines) > MAX_LINES:
         raise JournalError(file, None, _message("too_many_lines", lines=len(lines), most=MAX_LINES))
     for number, line_text in enumerate(lines, 1):
-        if len(line_text) > LONGEST_LINE:
-            length = {"characters": len(line_text), "most": LONGEST_LINE}
+        if len(line_text) > MAX_LINE_LENGTH:
+            length = {"characters": len(line_text), "most": MAX_LINE_LENGTH}
             raise JournalError(file, number, Message("fault.long_line", length))
     return parse(text, file)
 
@@ -271,7 +271,7 @@ class _Reader:
         if not header.get("game"):
             raise self.fail(_message("no_game"))
         rules = header.pop("rules", "")
-        if not rules.isdecimal() or len(rules) > _MOST_DIGITS:
+        if not rules.isdecimal() or len(rules) > _MAX_DIGITS:
             raise self.fail(_message("no_rules", value=_brief(rules)))
         cards, _, sha256 = header.pop("cards", "").rpartition(" sha256:")
         return Journal(
@@ -292,7 +292,7 @@ class _Reader:
         given, actor, text = _number_actor_text(said)
         if not _ACTOR.fullmatch(actor) or not text or (opening and not closing) or rest.strip():
             raise self.fail(_message("no_entry", line=_brief(line)))
-        if given and (len(given) > _MOST_DIGITS or int(given) != number):
+        if given and (len(given) > _MAX_DIGITS or int(given) != number):
             raise self.fail(_message("entry_number", given=_brief(given), due=str(number)))
         return JournalEntry(
             actor=actor,
@@ -309,7 +309,7 @@ class _Reader:
                 raise self.fail(_message("after_end"))
 
 
-_MOST_DIGITS = 9
+_MAX_DIGITS = 9
 
 
 def _number_actor_text(said: str) -> tuple[str, str, str]:
@@ -518,7 +518,7 @@ def given_in(journal: Journal, match: Match) -> int:
         JournalError: the header has no valid number.
     """
     said = journal.headers.get(GIVEN_HEADER, "0")
-    if not said.isdecimal() or len(said) > _MOST_DIGITS or int(said) > len(match.entries):
+    if not said.isdecimal() or len(said) > _MAX_DIGITS or int(said) > len(match.entries):
         given = _message("given", value=_brief(said), entries=str(len(match.entries)))
         raise JournalError(journal.file, None, given)
     return int(said)

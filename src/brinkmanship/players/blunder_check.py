@@ -32,7 +32,7 @@ MUCH = 0.3
 """Minimum reduction of that fraction for another choice to replace the first."""
 ALIKE = 0.1
 """Choices whose war fractions differ by less than this count as equally safe."""
-MOST = 20
+MAX_COMPARED = 20
 """Maximum choices compared: the best ones by the player's evaluation."""
 
 
@@ -87,7 +87,7 @@ class BlunderCheckPlayer(Player):
         judged = [one.action for one in choice.candidates]
         legal = self.game.legal_actions(seen.view(), seen.side)
         ordered = [*judged, *(action for action in legal if action not in judged)]
-        return [action for action in ordered if action != choice.action][: MOST - 1]
+        return [action for action in ordered if action != choice.action][: MAX_COMPARED - 1]
 
     def _compared(self, playouts: Playouts, actions: list[int], worlds: int) -> tuple[np.ndarray, np.ndarray]:
         """Return how often the side wins, and starts a war, after each action in new sampled deals: float64[n] each."""

@@ -144,7 +144,7 @@ def _match(game: Game, origin: Origin) -> Match:
     return journal.play(journal.parse(origin.journal, f"{origin.game}.jsonl.gz"), game)
 
 
-class Shelf:
+class PuzzleCollection:
     """The puzzles of one game, numbered from 1 in their order."""
 
     def __init__(self, game_id: str, origins: Sequence[Origin]) -> None:
@@ -212,7 +212,7 @@ def has_puzzles(game_id: str) -> bool:
 
 
 @cache
-def shelf_of(game_id: str) -> Shelf:
+def shelf_of(game_id: str) -> PuzzleCollection:
     """Return the puzzles of a game that come with the package.
 
     Raises:
@@ -221,4 +221,4 @@ def shelf_of(game_id: str) -> Shelf:
     file = _file(game_id)
     if file is None or not file.is_file():
         raise PuzzleError(Message("fault.puzzles.none", {"game": game_id}))
-    return Shelf(game_id, read(file.read_bytes()))
+    return PuzzleCollection(game_id, read(file.read_bytes()))

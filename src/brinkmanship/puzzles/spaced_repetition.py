@@ -62,5 +62,5 @@ def grade(rate: float) -> Grade:
 
 
 def day_of(now: float) -> int:
-    """Return the UTC day of a time, as the day count of `Shelf.today`."""
+    """Return the UTC day of a time, as the day count of `PuzzleCollection.today`."""
     return DAY_ONE + int(now // DAY)

@@ -44,7 +44,7 @@ from brinkmanship.games.registry import kit_for, kit_of, kits
 from brinkmanship.position import load
 from brinkmanship.research.observation import Observation
 from brinkmanship.research.step import LOWEST_ACTOR, MAX_TAKEN, Taken, stepper
-from brinkmanship.testing import LONGEST
+from brinkmanship.testing import MAX_ACTIONS
 
 try:
     import pyspiel
@@ -321,7 +321,7 @@ class BrinkmanshipGame(pyspiel.Game):  # type: ignore[misc]
             num_players=len(game.sides),
             min_utility=-1.0,
             max_utility=1.0,
-            max_game_length=LONGEST,
+            max_game_length=MAX_ACTIONS,
             **zero,
         )
         super().__init__(self.kind, info, params or {})
@@ -332,7 +332,7 @@ class BrinkmanshipGame(pyspiel.Game):  # type: ignore[misc]
 
     def max_chance_nodes_in_history(self) -> int:
         """Return an upper bound far above any game."""
-        return LONGEST
+        return MAX_ACTIONS
 
     def make_py_observer(self, kind: Any = None, params: Any = None) -> BrinkmanshipObserver:
         """Return an observer for a player or the public."""

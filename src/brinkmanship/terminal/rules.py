@@ -17,7 +17,7 @@ from brinkmanship.terminal.words import DOMAIN
 from brinkmanship.text import RuleSection, Ruling, Words, rules_of, rulings_of, words_for
 from brinkmanship.text.rulebook import plain_text
 
-_MOST = 3
+_MAX_SHOWN = 3
 """Maximum sections or rulings shown in full; with more matches only their headings are shown."""
 
 
@@ -75,7 +75,7 @@ def ruling_lines(game: Game, words: Words, ruling: Ruling) -> Iterator[Renderabl
 
 
 def _shown(game: Game, words: Words, sections: list[RuleSection], rulings: list[Ruling]) -> Iterator[RenderableType]:
-    if len(sections) + len(rulings) <= _MOST:
+    if len(sections) + len(rulings) <= _MAX_SHOWN:
         yield from map(_section, sections)
         for ruling in rulings:
             yield from ruling_lines(game, words, ruling)

@@ -18,7 +18,7 @@ from brinkmanship.games.ukrainian_crisis.rules.state import Node
 from brinkmanship.text import words_for
 from brinkmanship.web.presentation.action_previews import previews_of
 from brinkmanship.web.presentation.choice_groups import choices_of
-from brinkmanship.web.presentation.multi_select import Pick, picks_of
+from brinkmanship.web.presentation.multi_select import Selection, picks_of
 from brinkmanship.web.presentation.page_words import page_words
 from brinkmanship.web.presentation.repeat_action import repeatable
 from brinkmanship.web.presentation.replay import ReplayCache, ReplaySource, rounds_of
@@ -325,7 +325,7 @@ def test_a_unit_slides_to_the_zone_it_moves_to(chromium: Any, server: Server, mo
 # ---- Several pieces at once
 
 
-def _picks(match: Match) -> dict[int, Pick]:
+def _picks(match: Match) -> dict[int, Selection]:
     if len(match.pending) != 1:
         return {}
     (side,) = match.pending

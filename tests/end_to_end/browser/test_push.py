@@ -20,7 +20,7 @@ __all__ = ["receiver"]
 
 @pytest.fixture
 def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
-    monkeypatch.setattr("brinkmanship.web.server.schedule.TICK_SECONDS", 0.1)
+    monkeypatch.setattr("brinkmanship.web.server.schedule.NOTICE_INTERVAL", 0.1)
     settings = replace(
         for_tests(f"sqlite:///{tmp_path / 'table.sqlite3'}"),
         push_contact="mailto:ops@example.org",

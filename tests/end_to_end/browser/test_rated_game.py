@@ -21,7 +21,10 @@ __all__ = ["receiver"]
 
 @pytest.fixture
 def server(tmp_path: Path, migrated: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
-    for name in ("brinkmanship.web.server.schedule.TICK_SECONDS", "brinkmanship.web.seeks.seek_service.MATCH_SECONDS"):
+    for name in (
+        "brinkmanship.web.server.schedule.NOTICE_INTERVAL",
+        "brinkmanship.web.seeks.seek_service.MATCH_SECONDS",
+    ):
         monkeypatch.setattr(name, 0.1)
     database = tmp_path / "table.sqlite3"
     database.write_bytes(migrated.read_bytes())

@@ -39,7 +39,7 @@ def receiver() -> Iterator[Receiver]:
 
 @pytest.fixture
 def house(settings: Settings, postbox: Postbox, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
-    monkeypatch.setattr(schedule, "TICK_SECONDS", 10**6)  # the server's own notifier would tick in between
+    monkeypatch.setattr(schedule, "NOTICE_INTERVAL", 10**6)  # the server's own notifier would tick in between
     monkeypatch.setattr(outgoing_mail, "TIMEOUT_SECONDS", HANGS_SECONDS)
     settings = replace(
         settings,

@@ -161,11 +161,11 @@ def test_rulesets_with_options_of_their_own_are_forgotten_and_those_without_are_
     monkeypatch.setattr(ruleset_cache, "load_game", lambda game_id, data, options: Made(game_id, options))  # noqa: ARG005
     kept = ruleset_cache.Rulesets()
     plain = [kept.get(game, {}) for game in BUILT_IN]
-    for number in range(2 * ruleset_cache.MOST):
+    for number in range(2 * ruleset_cache.MAX_RULESETS):
         kept.get("13-minutes", {"campaign_target": number})
-    assert len(kept._others) == ruleset_cache.MOST
+    assert len(kept._others) == ruleset_cache.MAX_RULESETS
     assert [kept.get(game, {}) for game in BUILT_IN] == plain
-    assert len(made) == len(BUILT_IN) + 2 * ruleset_cache.MOST
+    assert len(made) == len(BUILT_IN) + 2 * ruleset_cache.MAX_RULESETS
 
 
 def test_equal_options_are_one_ruleset_however_they_are_chosen() -> None:

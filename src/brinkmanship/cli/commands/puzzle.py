@@ -20,7 +20,7 @@ from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Argument, Message, Ref
 from brinkmanship.engine.message_json import message_of
 from brinkmanship.games.registry import load_game
-from brinkmanship.puzzles.puzzle import MAX_LINES, Posed, Shelf, shelf_of
+from brinkmanship.puzzles.puzzle import MAX_LINES, Posed, PuzzleCollection, shelf_of
 from brinkmanship.puzzles.spaced_repetition import day_of
 from brinkmanship.terminal.hint_lines import choice_lines
 from brinkmanship.terminal.log import game_log
@@ -114,7 +114,7 @@ def _outcome(game: Game, words: Words, posed: Posed, answer: str) -> Iterator[Re
     )
 
 
-def _as_data(game: Game, shelf: Shelf, number: int, posed: Posed, answer: str | None) -> dict[str, Any]:
+def _as_data(game: Game, shelf: PuzzleCollection, number: int, posed: Posed, answer: str | None) -> dict[str, Any]:
     one = posed.puzzle
     data: dict[str, Any] = {
         "game": game.id,

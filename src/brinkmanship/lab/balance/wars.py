@@ -24,7 +24,7 @@ from brinkmanship.players.search import SearchConfig, SearchPlayer
 
 LAST = 6
 """Number of a side's last decisions with a choice that are examined."""
-MOST = 12
+MAX_ALTERNATIVES = 12
 """Maximum alternative choices tried per decision."""
 SIFTED, CONFIRMED = 12, 48
 """Possible deals sampled for screening and for confirmation."""
@@ -78,7 +78,7 @@ def way_out(war: War, side: int, number: int) -> WayOut | None:
         seed = trial.seed + SALT + LAST * number + back
         lot = generator(seed)
         others = [action for action in decision.legal if action != decision.action]
-        while len(others) > MOST:
+        while len(others) > MAX_ALTERNATIVES:
             others.pop(below(lot, len(others)))
         view = trial.game.state_from_bytes(decision.view)
         wins, wars = _tried(trial, view, side, [decision.action, *others], seed, 0, SIFTED)

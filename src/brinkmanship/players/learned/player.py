@@ -32,7 +32,7 @@ from brinkmanship.players.policy_player import PolicyPlayer
 LEARNED = "learned:"
 """Prefix of the name of a player with trained weights: ``learned:FOLDER``."""
 MANIFEST, WEIGHTS = "manifest.json", "weights.npz"
-LEAST_SHARE = 0.1
+MIN_SHARE = 0.1
 """Actions with a lower probability are not played: most are mistakes that the entropy bonus keeps alive."""
 BITS = 24
 """Bits of a random share: as many as float32 holds exactly."""
@@ -197,7 +197,7 @@ def policy_of(game: Game, brain: Brain) -> Policy:
         found = encode(view, table, index, depth, active, values)
         first_layer(weights, plan, active, values, found, hidden)
         log_policy(weights, plan, actions, count, hidden, shares)
-        return int(actions[drawn(shares, count, LEAST_SHARE, random)])
+        return int(actions[drawn(shares, count, MIN_SHARE, random)])
 
     if INTERPRETED:
         return policy

@@ -15,7 +15,7 @@ from brinkmanship.web.support.settings import Settings
 
 COOKIE = "session"
 LANGUAGE_COOKIE = "language"
-LONGEST_LANGUAGES = 500
+MAX_LANGUAGES_LENGTH = 500
 """Maximum characters of the Accept-Language header that are parsed."""
 CSRF_FIELD = "csrf"
 CSRF_HEADER = "x-csrf-token"
@@ -96,7 +96,7 @@ def language_of(request: Request, who: Person | None = None) -> str:
     chosen = request.cookies.get(LANGUAGE_COOKIE) or (who.language if who else "")
     if chosen in LANGUAGES:
         return chosen
-    for part in request.headers.get("accept-language", "")[:LONGEST_LANGUAGES].split(","):
+    for part in request.headers.get("accept-language", "")[:MAX_LANGUAGES_LENGTH].split(","):
         wanted = part.split(";")[0].strip()[:2].lower()
         if wanted in LANGUAGES:
             return wanted

@@ -25,7 +25,7 @@ WRONG_OF_ADDRESS = 20
 """Wrong passwords from one address before a wait; higher because a school may share an address."""
 WRONG_OF_ALL = 100
 """Wrong passwords for one account from all addresses before the brake slows strangers down."""
-LONGEST_WAIT_SECONDS = 60
+MAX_WAIT = 60
 """Maximum wait of one address."""
 BRAKE_SECONDS = 4
 """Maximum wait of all strangers together after a wrong password for one account.
@@ -42,8 +42,8 @@ class Passwords:
     def __init__(self) -> None:
         self._pool = BoundedPool("passwords", THREADS, MAX_AT_ONCE, MAX_OF_ADDRESS)
         self._known_pool = BoundedPool("passwords of known browsers", THREADS, MAX_AT_ONCE, MAX_OF_ADDRESS)
-        self._here = BackOff(WRONG_OF_LOGIN, LONGEST_WAIT_SECONDS)
-        self._addresses = BackOff(WRONG_OF_ADDRESS, LONGEST_WAIT_SECONDS)
+        self._here = BackOff(WRONG_OF_LOGIN, MAX_WAIT)
+        self._addresses = BackOff(WRONG_OF_ADDRESS, MAX_WAIT)
         self._brake = BackOff(WRONG_OF_ALL, BRAKE_SECONDS)
 
     async def do(self, work: Callable[[], Made]) -> Made:

@@ -10,11 +10,11 @@ from msgspec import Meta
 from brinkmanship.engine.options import OptionValue
 from brinkmanship.web.support.table_terms import FREE, UndoPolicy
 
-LONGEST_SIDE = 12
-LONGEST_ACTION = 80
+MAX_SIDE_LENGTH = 12
+MAX_ACTION_LENGTH = 80
 MAX_VERSION = 100_000
 
-SideName = Annotated[str, Meta(max_length=LONGEST_SIDE)]
+SideName = Annotated[str, Meta(max_length=MAX_SIDE_LENGTH)]
 Version = Annotated[int, Meta(ge=0, le=MAX_VERSION)]
 
 
@@ -234,7 +234,7 @@ class Action(msgspec.Struct, forbid_unknown_fields=True):
 
     side: SideName
     version: Version
-    action: Annotated[str, Meta(min_length=1, max_length=LONGEST_ACTION)]
+    action: Annotated[str, Meta(min_length=1, max_length=MAX_ACTION_LENGTH)]
 
 
 class Undo(msgspec.Struct, forbid_unknown_fields=True):
@@ -313,7 +313,7 @@ class LineStep(msgspec.Struct, forbid_unknown_fields=True):
     """The position: after this number of entries of the line."""
     line: Annotated[int, Meta(ge=0)] = 0
     """Number of the line; 0 for the game itself."""
-    action: Annotated[str, Meta(max_length=LONGEST_ACTION)] | None = None
+    action: Annotated[str, Meta(max_length=MAX_ACTION_LENGTH)] | None = None
     """Action of the side to decide, or the outcome of chance; without it chance acts by itself."""
     chance: Literal["same", "fresh", "hand"] = "fresh"
     """How chance acts after it: as in the game, drawn again, or waiting for your choice."""

@@ -45,7 +45,7 @@ from brinkmanship.web.tables.statuses import RUNNING
 
 log = logging.getLogger("brinkmanship.web")
 
-TICK_SECONDS = 10
+POLL_INTERVAL = 10
 TERMS = Terms(None, NONE, False)
 """Terms of all tables: no clock, take-backs or hints."""
 MAX_AT_ONCE = 50
@@ -233,7 +233,7 @@ class DailyService:
     # ---- The end of games and days.
 
     async def tick(self) -> None:
-        """Do what is due: store results, end the day, request analyses, compare; call it every `TICK_SECONDS`."""
+        """Do what is due: store results, end the day, request analyses, compare; call it every `POLL_INTERVAL`."""
         today = self.today()
         for late in await asyncio.to_thread(daily.overdue, self._engine, today, MAX_AT_ONCE):
             await self._abandon(late)

@@ -36,7 +36,7 @@ from brinkmanship.web.tables.statuses import CLOSED, FINISHED
 
 log = logging.getLogger("brinkmanship.web")
 
-TICK_SECONDS = 5
+POLL_INTERVAL = 5
 MAX_TABLES = 64
 MAX_ROUNDS_OF_PERSON = 3
 """Maximum unfinished rounds to which a user has invited others."""
@@ -196,7 +196,7 @@ class DuplicateService:
         return DuplicateRound(kept, [table for table in tables if table.status != CLOSED] or tables[:1])
 
     async def tick(self) -> None:
-        """End the rounds whose tables are all finished; call it every `TICK_SECONDS`."""
+        """End the rounds whose tables are all finished; call it every `POLL_INTERVAL`."""
         now = time_control.now()
         for round_id in await asyncio.to_thread(duplicates.due, self._engine, now):
             await self._settle(round_id, now)

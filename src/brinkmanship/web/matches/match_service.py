@@ -35,7 +35,7 @@ from brinkmanship.web.tables.statuses import CLOSED, DEALING, FINISHED, RUNNING
 
 log = logging.getLogger("brinkmanship.web")
 
-TICK_SECONDS = 5
+POLL_INTERVAL = 5
 BREAK_SECONDS = 300.0
 """Longest break between two games with live clocks; both players together may end it earlier."""
 ANALYSED_FOR_SECONDS = 24 * 3600.0
@@ -174,7 +174,7 @@ class MatchService:
         return match.is_over and all(self._can_analyse(game.table) for game in match.games)
 
     async def tick(self) -> None:
-        """Do what is due in all matches; call it every `TICK_SECONDS`."""
+        """Do what is due in all matches; call it every `POLL_INTERVAL`."""
         for match_id in await asyncio.to_thread(matches.due, self._engine):
             try:
                 await self.advance(match_id)

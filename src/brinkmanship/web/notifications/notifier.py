@@ -44,7 +44,7 @@ from brinkmanship.web.tables.statuses import DEALING, RUNNING
 
 log = logging.getLogger("brinkmanship.web.notifications")
 
-TICK_SECONDS = 5
+POLL_INTERVAL = 5
 TIMEOUT = 60
 """Timeout (s) of a tick; after a start every waiting table is read."""
 WAIT_AFTER_FAILURE = (30, 300, 1800)
@@ -87,7 +87,7 @@ Outgoing = EmailMessage | PushMessage | _WebhookRequest
 
 
 class Notifier:
-    """Notifier; see the module. Call `tick` every `TICK_SECONDS`; `close` stops its tasks and threads.
+    """Notifier; see the module. Call `tick` every `POLL_INTERVAL`; `close` stops its tasks and threads.
 
     Args:
         engine: Database engine.

@@ -18,7 +18,7 @@ from brinkmanship.engine.message import ActionParts, Argument, Message
 from brinkmanship.engine.record import State
 from brinkmanship.text import MissingTextError, Words
 from brinkmanship.web.presentation.action_previews import previews_of
-from brinkmanship.web.presentation.multi_select import Pick, picks_of
+from brinkmanship.web.presentation.multi_select import Selection, picks_of
 from brinkmanship.web.presentation.shortcuts import key_among, keys_of
 
 NOWHERE: Mapping[str, int] = MappingProxyType({})
@@ -50,7 +50,7 @@ class OfferedAction(NamedTuple):
     """The chosen answer to each of the group's `Question`s."""
     piece: str = ""
     """The named piece, by its id on the board."""
-    pick: Pick | None = None
+    pick: Selection | None = None
     """How the action may be applied to several pieces at once."""
     number: int | None = None
     """Signed amount if the action is just a number for its thing: +2, −1."""

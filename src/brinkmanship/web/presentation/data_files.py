@@ -19,7 +19,7 @@ from brinkmanship.web.support.errors import TooLargeError
 
 MAX_BYTES = 200_000
 """Maximum size of an uploaded file in bytes, several times that of the largest packaged file."""
-LONGEST_NAME = 60
+MAX_NAME_LENGTH = 60
 MAX_TYPED = 300
 """Characters considered at the end of an uploaded file's name."""
 KINDS = ("cards", "scenario")
@@ -67,7 +67,7 @@ def data_file(name: str, content: bytes) -> DataFile:
     if len(content) > MAX_BYTES:
         raise TooLargeError("a data file", MAX_BYTES)
     last = PurePath(name[-MAX_TYPED:].replace("\\", "/")).name
-    plain = re.sub(r"[^\w. -]", "_", last)[-LONGEST_NAME:].strip()
+    plain = re.sub(r"[^\w. -]", "_", last)[-MAX_NAME_LENGTH:].strip()
     return DataFile(plain or "data.toml", content)
 
 

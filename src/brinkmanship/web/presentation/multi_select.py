@@ -1,7 +1,7 @@
 """Multi-selection of pieces: a player ticks units and a common target, and each unit is moved by decisions of its own.
 
-The rules know only single steps: a unit, then its target. A choice that names a piece in a place is a `Pick`; if the
-next question asks only for a place, its actions are the pick's goals.
+The rules know only single steps: a unit, then its target. A choice that names a piece in a place is a `Selection`; if
+the next question asks only for a place, its actions are the goals of the selection.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from brinkmanship.engine.record import State
 from brinkmanship.web.presentation.action_previews import Preview
 from brinkmanship.web.presentation.repeat_action import is_asked, may_take
 
-MOST = 24
+MAX_PIECES = 24
 """Maximum pieces of one type that may be sent together from one place."""
 
 
-class Pick(NamedTuple):
+class Selection(NamedTuple):
     """A choice of a piece in a place."""
 
     most: int
@@ -36,7 +36,7 @@ class Sent(NamedTuple):
     number: int
 
 
-def picks_of(game: Game, side: int, previews: Sequence[Preview]) -> dict[int, Pick]:
+def picks_of(game: Game, side: int, previews: Sequence[Preview]) -> dict[int, Selection]:
     """Return the choices of pieces by action; empty if no two pieces could be sent."""
     picks = {
         preview.action: _pick(game, side, preview)
@@ -74,17 +74,17 @@ def one_by_one(pieces: Iterable[Sent]) -> Iterator[int]:
             yield piece.action
 
 
-def _pick(game: Game, side: int, preview: Preview) -> Pick:
+def _pick(game: Game, side: int, preview: Preview) -> Selection:
     state = game.copy(preview.after)
     goals: tuple[int, ...] = ()
-    for count in range(1, MOST):
+    for count in range(1, MAX_PIECES):
         if now := _goals(game, state, side):
             goals = goals or now
             game.apply(game.rules, state, now[0])
         if not may_take(game, state, side, preview.action):
-            return Pick(count, goals, not is_asked(game, state, side))
+            return Selection(count, goals, not is_asked(game, state, side))
         game.apply(game.rules, state, preview.action)
-    return Pick(MOST, goals)
+    return Selection(MAX_PIECES, goals)
 
 
 def _goals(game: Game, state: State, side: int) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from brinkmanship.engine.perspective import Perspective
 from brinkmanship.engine.record import State
 from brinkmanship.text import Words
 
-LONGEST = 3
+MAX_DECISIONS = 3
 """Maximum decisions that make up one repeatable action: a unit, and its target."""
 MAX_TIMES = 9
 
@@ -34,8 +34,9 @@ def repeatable(perspective: Perspective, words: Words) -> RepeatAction | None:
     game, view, side = perspective.game, perspective.view(), perspective.viewer
     own: list[int] = []
     # The other side's simultaneous choice is between them only because entries are ordered by side.
-    entries = [entry for entry in perspective.entries[-2 * LONGEST :] if entry.actor == side or not entry.together]
-    while len(own) < min(LONGEST, len(entries)) and entries[-1 - len(own)].actor == side:
+    last = perspective.entries[-2 * MAX_DECISIONS :]
+    entries = [entry for entry in last if entry.actor == side or not entry.together]
+    while len(own) < min(MAX_DECISIONS, len(entries)) and entries[-1 - len(own)].actor == side:
         own.insert(0, entries[-1 - len(own)].action)
     for length in range(1, len(own) + 1):
         actions = own[-length:]

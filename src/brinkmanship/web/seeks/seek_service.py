@@ -40,7 +40,7 @@ from brinkmanship.web.tables.statuses import FINISHED
 
 log = logging.getLogger("brinkmanship.web")
 
-LOOK_SECONDS = 1.0
+POLL_INTERVAL = 1.0
 """Poll interval (s) for the seeks whose pages wait in this process."""
 MATCH_SECONDS = 5.0
 """Interval (s) of the matcher."""
@@ -293,7 +293,7 @@ class SeekService:
             self._waiting.discard(page)
 
     async def look(self) -> None:
-        """Tell the pages that wait here; call it every `LOOK_SECONDS`."""
+        """Tell the pages that wait here; call it every `POLL_INTERVAL`."""
         pages = list(self._waiting)
         if not pages:
             return

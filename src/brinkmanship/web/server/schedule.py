@@ -9,15 +9,16 @@ from brinkmanship.web.cluster.leases import RENEW_SECONDS
 from brinkmanship.web.daily import daily_service
 from brinkmanship.web.jobs.background import HEARTBEAT_INTERVAL
 from brinkmanship.web.matches import duplicate_service, match_service
-from brinkmanship.web.notifications.notifier import TICK_SECONDS, TIMEOUT, Notifier
+from brinkmanship.web.notifications.notifier import POLL_INTERVAL as NOTICE_INTERVAL
+from brinkmanship.web.notifications.notifier import TIMEOUT, Notifier
 from brinkmanship.web.profiles import counting, statistics
 from brinkmanship.web.ratings.rating_service import POLL_INTERVAL as RATING_INTERVAL
 from brinkmanship.web.seeks import channel_posts, seek_service
 from brinkmanship.web.seeks.channel_posts import ChannelPosts
 from brinkmanship.web.server import housekeeping
 from brinkmanship.web.server.wiring import ServerProcess
-from brinkmanship.web.tables.bot_moves import SWEEP_SECONDS
-from brinkmanship.web.tables.replication import COMPARE_SECONDS
+from brinkmanship.web.tables.bot_moves import SWEEP_INTERVAL
+from brinkmanship.web.tables.replication import COMPARE_INTERVAL
 from brinkmanship.web.tables.timeouts import POLL_INTERVAL, Clocks
 from brinkmanship.web.tournaments import ticks
 
@@ -31,23 +32,23 @@ async def schedule(process: ServerProcess, notifier: Notifier) -> None:
     await timekeeping.set()
     tasks.every(INTERVAL, "time", timekeeping.set)
     tasks.every(RENEW_SECONDS, "homes", process.leases.renew)
-    tasks.every(COMPARE_SECONDS, "compare", services.tables.replication.compare)
+    tasks.every(COMPARE_INTERVAL, "compare", services.tables.replication.compare)
     tasks.every(POLL_INTERVAL, "clocks", clocks.look)
-    tasks.every(SWEEP_SECONDS, "computers", partial(services.bot_moves.sweep, engine))
+    tasks.every(SWEEP_INTERVAL, "computers", partial(services.bot_moves.sweep, engine))
     tasks.every(HEARTBEAT_INTERVAL, "analyses", services.analyses.beat)
     tasks.every(HEARTBEAT_INTERVAL, "own puzzles", services.personal_puzzles.beat)
     tasks.every(HEARTBEAT_INTERVAL, "animations", services.animations.beat)
     tasks.every(HEARTBEAT_INTERVAL, "simulations", services.simulations.beat)
     tasks.every(RATING_INTERVAL, "ratings", services.ratings.rate_finished, patience=TIMEOUT)
-    tasks.every(match_service.TICK_SECONDS, "matches", services.matches.tick)
-    tasks.every(duplicate_service.TICK_SECONDS, "duplicate rounds", services.duplicates.tick)
-    tasks.every(daily_service.TICK_SECONDS, "deals of the day", services.daily.tick, patience=TIMEOUT)
-    tasks.every(ticks.TICK_SECONDS, "tournaments", services.tournaments.tick, patience=TIMEOUT)
-    tasks.every(TICK_SECONDS, "turn notices", notifier.tick, patience=TIMEOUT)
+    tasks.every(match_service.POLL_INTERVAL, "matches", services.matches.tick)
+    tasks.every(duplicate_service.POLL_INTERVAL, "duplicate rounds", services.duplicates.tick)
+    tasks.every(daily_service.POLL_INTERVAL, "deals of the day", services.daily.tick, patience=TIMEOUT)
+    tasks.every(ticks.POLL_INTERVAL, "tournaments", services.tournaments.tick, patience=TIMEOUT)
+    tasks.every(NOTICE_INTERVAL, "turn notices", notifier.tick, patience=TIMEOUT)
     tasks.every(counting.INTERVAL, "results", partial(counting.count, engine, services.tables), patience=TIMEOUT)
     tasks.every(statistics.INTERVAL, "statistics", partial(statistics.compute, engine), patience=TIMEOUT)
     tasks.every(seek_service.MATCH_SECONDS, "seeks", services.seeks.tick)
-    tasks.every(seek_service.LOOK_SECONDS, "waiting seekers", services.seeks.look)
+    tasks.every(seek_service.POLL_INTERVAL, "waiting seekers", services.seeks.look)
     tasks.every(seek_service.SETTLE_SECONDS, "games found", services.seeks.settle)
     posts = ChannelPosts(engine, services.settings)
     tasks.every(channel_posts.POST_SECONDS, "posts of seeks", posts.tick, patience=TIMEOUT)

@@ -22,7 +22,7 @@ log = logging.getLogger("brinkmanship.web")
 Work = Callable[[], Awaitable[object]]
 
 FIRST_WAIT_SECONDS = 0.5
-LONGEST_WAIT_SECONDS = 60.0
+MAX_WAIT = 60.0
 ASKED_AGAIN_SECONDS = 1.0
 """Seconds after which a cancelled task that is still running is cancelled again."""
 MAX_DOUBLINGS = 16
@@ -50,7 +50,7 @@ class _Job:
 class Supervisor:
     """Supervisor of tasks in the current event loop; waits after failures are in seconds."""
 
-    def __init__(self, first_wait: float = FIRST_WAIT_SECONDS, longest_wait: float = LONGEST_WAIT_SECONDS) -> None:
+    def __init__(self, first_wait: float = FIRST_WAIT_SECONDS, longest_wait: float = MAX_WAIT) -> None:
         self._first_wait = first_wait
         self._longest_wait = longest_wait
         self._for_tables: dict[tuple[str, str], _Job] = {}

@@ -32,7 +32,7 @@ from brinkmanship.web.tables.record_kinds import ACTION
 from brinkmanship.web.tables.registry import TableRegistry
 from brinkmanship.web.tables.statuses import RUNNING
 
-SWEEP_SECONDS = 3.0
+SWEEP_INTERVAL = 3.0
 """Interval (s) of searches for overdue bot moves in the database; also the time after which a move is overdue."""
 
 CLAIM_INTERVAL = 1.0
@@ -101,7 +101,7 @@ class BotMoves:
 
     async def sweep(self, engine: Engine) -> None:
         """Schedule bot moves that are overdue, for whatever reason."""
-        for table_id in await asyncio.to_thread(_forgotten, engine, time_control.now() - SWEEP_SECONDS):
+        for table_id in await asyncio.to_thread(_forgotten, engine, time_control.now() - SWEEP_INTERVAL):
             self.play(table_id)
 
     async def _play(self, table_id: str) -> None:

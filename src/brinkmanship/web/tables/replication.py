@@ -25,7 +25,7 @@ from brinkmanship.web.tables.table_loader import TableLoader
 
 log = logging.getLogger("brinkmanship.web")
 
-COMPARE_SECONDS = 2.0
+COMPARE_INTERVAL = 2.0
 """Comparison interval (s) of watched tables, and maximum age of the last comparison of others.
 
 Used where notifications may be lost.
@@ -115,10 +115,10 @@ class Replication:
         """Return True if a table has to be compared with the database; watched ones are compared periodically."""
         if self._pubsub.is_sure or table.presence.listeners:
             return False
-        return time.monotonic() - table.freshness.compared_at > COMPARE_SECONDS
+        return time.monotonic() - table.freshness.compared_at > COMPARE_INTERVAL
 
     async def compare(self) -> None:
-        """Compare the watched tables with the database; call it every `COMPARE_SECONDS`."""
+        """Compare the watched tables with the database; call it every `COMPARE_INTERVAL`."""
         if not self._pubsub.is_sure:
             await self._compare([table for table in self._live.values() if table.presence.listeners])
 

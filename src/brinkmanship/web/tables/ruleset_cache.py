@@ -16,7 +16,7 @@ from brinkmanship.engine.options import OptionValue
 from brinkmanship.games.registry import kits, load_game
 from brinkmanship.web.support.lru_cache import LruCache
 
-MOST = 200
+MAX_RULESETS = 200
 """Maximum cached rulesets with other options; users can choose any of a great many, also by uploads."""
 BYTES = 350_000
 """Memory of a ruleset (bytes, rounded up), as measured for Ukrainian Crisis, the largest."""
@@ -27,7 +27,7 @@ class Rulesets:
 
     def __init__(self) -> None:
         self._defaults: LruCache[str, Game] = LruCache(len(kits()))
-        self._others: LruCache[_Key, Game] = LruCache(MOST)
+        self._others: LruCache[_Key, Game] = LruCache(MAX_RULESETS)
         self._in_use: WeakValueDictionary[_Key, Game] = WeakValueDictionary()
         """All rulesets still referenced anywhere, by their effective options."""
         self._loading = threading.Lock()

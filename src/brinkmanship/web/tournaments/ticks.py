@@ -45,7 +45,7 @@ from brinkmanship.web.tournaments.terms import table_terms
 
 log = logging.getLogger("brinkmanship.web")
 
-TICK_SECONDS = 5.0
+POLL_INTERVAL = 5.0
 """Interval (s) between two looks at what is due."""
 MAX_STEPS = 200
 """Maximum changes of one tournament in one tick."""
@@ -54,7 +54,7 @@ BETWEEN_SEASONS_SECONDS = 7 * 24 * 3600.0
 
 
 class Ticks:
-    """Carries tournaments on; call `tick` every `TICK_SECONDS`."""
+    """Carries tournaments on; call `tick` every `POLL_INTERVAL`."""
 
     def __init__(self, engine: Engine, tables: TableRegistry, seating: Seating, event_log: EventLog) -> None:
         self._engine = engine

@@ -45,7 +45,7 @@ class Tournaments:
         """Held during a change: many people may enter at once, and only other processes shall conflict."""
 
     async def tick(self) -> None:
-        """Carry on every tournament in which something is due; call it every `TICK_SECONDS`."""
+        """Carry on every tournament in which something is due; call it every `POLL_INTERVAL` of `ticks`."""
         await self._ticks.tick()
 
     async def create(self, plan: Plan, who: Person) -> Tournament:

@@ -25,7 +25,7 @@ PACKAGE, ID, CLASS, TITLE = "template_game", "sealed-bids", "SealedBids", "Seale
 """Names in the template, replaced by those of the new game."""
 AROUND = "project"
 """Template folder with the project files around the package."""
-LONGEST_NAME = 40
+MAX_NAME_LENGTH = 40
 
 
 class NewGameError(LocalizedError):
@@ -85,8 +85,8 @@ def template_folder() -> Path:
 
 
 def _check_name(game_id: str, template: Path) -> None:
-    if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", game_id) or len(game_id) > LONGEST_NAME:
-        raise NewGameError(Message("fault.new_game.form", {"name": game_id, "most": LONGEST_NAME}))
+    if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", game_id) or len(game_id) > MAX_NAME_LENGTH:
+        raise NewGameError(Message("fault.new_game.form", {"name": game_id, "most": MAX_NAME_LENGTH}))
     known = discover()
     if game_id in known.kits or game_id in known.faults:
         raise NewGameError(Message("fault.new_game.game", {"name": game_id}))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from brinkmanship.games.ukrainian_crisis.rules.data import SIDES, UNIT_TYPES, GameData
 
 LITTLE_WORDS = frozenset({"from", "of", "in", "to", "into", "zone"})
-MOST = 64
+MAX_UNITS = 64
 """Maximum number of units a line may move: all there are."""
 
 VERBS = {"move": 2, "deploy": 1, "mobilise": 0, "mobilize": 0, "relocate": 1, "recover": 1}
@@ -20,7 +20,7 @@ def written_out(data: GameData, line: str, side: int) -> list[str]:
     verb, *words = [word for word in line.casefold().split() if word not in LITTLE_WORDS]
     count = 1
     if words and words[0].isdecimal():
-        count = min(int(words.pop(0)), MOST)
+        count = min(int(words.pop(0)), MAX_UNITS)
     if verb not in VERBS or len(words) != 1 + VERBS[verb]:
         return []
     unit_types = [name for name in UNIT_TYPES if name.startswith(words[0])]

@@ -48,7 +48,7 @@ MARKS = ("known", "reconstructed", "disputed")
 _PICTURE = re.compile(r"^\{picture:(\w+)\}\n*", re.MULTILINE)
 
 
-class Shelf(NamedTuple):
+class GameBooks(NamedTuple):
     """A game with its reference pages."""
 
     id: str
@@ -114,7 +114,7 @@ async def library(request: Request, who: Person | None) -> Response:
     own = page_words(language_of(request, who))
     games = [game_by_id(request, game_id) for game_id in kits()]
     shelves = [
-        Shelf(
+        GameBooks(
             game.id,
             title_of(game, own),
             Markup(emblem(game.id, ids=f"{game.id}-")),

@@ -27,7 +27,7 @@ from brinkmanship.web.jobs import analysis_job
 from brinkmanship.web.jobs.background import State
 from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.rendering import page, run_in_pool
-from brinkmanship.web.pages.study.replay import As, Scene, scene_at, scene_of_upload
+from brinkmanship.web.pages.study.replay import As, ReplayAccess, access_at, access_to_upload
 from brinkmanship.web.presentation.page_words import game_words, page_words, title_of
 from brinkmanship.web.services import services_of
 from brinkmanship.web.studies.analyses import Analyses
@@ -46,7 +46,7 @@ CURVE_WIDTH, CURVE_HEIGHT = 600, 120
 class _Subject(NamedTuple):
     """A finished game that may be analysed."""
 
-    scene: Scene
+    access: ReplayAccess
     subject: Subject
     question: Callable[[], bytes]
     own_side: int | None
@@ -75,22 +75,22 @@ async def _revealed(request: Request, who: Person | None) -> _Subject:
 
 async def _at_table(request: Request, who: Person | None, table_id: str) -> _Subject:
     table = await services_of(request).tables.fresh(table_id)
-    scene = await scene_at(request, who, table)
+    access = await access_at(request, who, table)
     mine = table.seat_of(who.id if who else None)
-    return _Subject(scene, *_analyses(request).of_table(table), mine[0] if len(mine) == 1 else None)
+    return _Subject(access, *_analyses(request).of_table(table), mine[0] if len(mine) == 1 else None)
 
 
 async def _uploaded(request: Request, who: Person | None, upload_id: str) -> _Subject:
-    scene, playouts = await scene_of_upload(request, who, upload_id), _analyses(request).playouts
+    access, playouts = await access_to_upload(request, who, upload_id), _analyses(request).playouts
     engine = services_of(request).engine
 
     def question() -> bytes:
         text = repository.upload_of(engine, upload_id)
         if text is None:
             raise NotFoundError("this journal is no longer available")
-        return analysis_job.encode(journal.parse(text), scene.source.game, playouts)
+        return analysis_job.encode(journal.parse(text), access.source.game, playouts)
 
-    return _Subject(scene, Subject(upload_id=upload_id), question, None)
+    return _Subject(access, Subject(upload_id=upload_id), question, None)
 
 
 def _analyses(request: Request) -> Analyses:
@@ -104,8 +104,8 @@ def _analyses(request: Request) -> Analyses:
 async def analysis(request: Request, who: Person | None, as_: As = None) -> Response:
     """Show the analysis of a finished game, or its progress; redirect a running game to its table."""
     of = await _subject(request, who)
-    if not of.scene.source.result:
-        return RedirectResponse(of.scene.source.address, 303)
+    if not of.access.source.result:
+        return RedirectResponse(of.access.source.address, 303)
     state = await _analyses(request).state(of.subject, of.question)
     if state.report is not None:
         return await run_in_pool(request, partial(_report, request, who, of, state, as_))
@@ -120,7 +120,7 @@ async def analysis_file(request: Request, who: Person | None, as_: As = None) ->
     if state.report is None:
         raise NotFoundError("this game has not been analysed")
     answer = await run_in_pool(request, partial(_file, of, state, as_))
-    name = f"{of.scene.source.game.id}-{of.scene.source.address[3:]}.html"
+    name = f"{of.access.source.game.id}-{of.access.source.address[3:]}.html"
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
 
@@ -178,7 +178,7 @@ def _together(request: Request, who: Person, kept: Sequence[OfPerson]) -> list[_
 async def begin(request: Request, who: Person | None) -> Response:
     """Request the analysis of a finished game; strangers may do so too."""
     of = await _subject(request, who)
-    source = of.scene.source
+    source = of.access.source
     if not _analyses(request).can_analyse(source.game, source.result):
         raise IllegalError("this game cannot be analysed here", key="analysis.refused.game")
     await _analyses(request).begin(of.subject, of.question)
@@ -187,7 +187,7 @@ async def begin(request: Request, who: Person | None) -> Response:
 
 def _report(request: Request, who: Person | None, of: _Subject, state: State[Analysis], chosen: str | None) -> Response:
     """Return the report as a page of the site."""
-    source, words = of.scene.source, game_words(of.scene.source.game, of.scene.language)
+    source, words = of.access.source, game_words(of.access.source.game, of.access.language)
     found, side = _chosen(of, state, chosen)
     title, report = content(found, source.seen_by(FULL_INFORMATION), side, words, source.address)
     return page(request, "study/analysis_report.html", who, title=title, report=report)
@@ -195,7 +195,7 @@ def _report(request: Request, who: Person | None, of: _Subject, state: State[Ana
 
 def _file(of: _Subject, state: State[Analysis], chosen: str | None) -> Response:
     """Return the report as a page that stands alone."""
-    source, words = of.scene.source, game_words(of.scene.source.game, of.scene.language)
+    source, words = of.access.source, game_words(of.access.source.game, of.access.language)
     found, side = _chosen(of, state, chosen)
     made = analysis_page(found, source.seen_by(FULL_INFORMATION), side, words)
     return HTMLResponse(made, headers={"Content-Security-Policy": policy()})
@@ -203,7 +203,7 @@ def _file(of: _Subject, state: State[Analysis], chosen: str | None) -> Response:
 
 def _chosen(of: _Subject, state: State[Analysis], chosen: str | None) -> tuple[Analysis, int]:
     """Return the report, and the side it is shown for: the chosen one, else the user's own or the loser."""
-    game, found = of.scene.source.game, state.report
+    game, found = of.access.source.game, state.report
     assert found is not None
     if chosen is None:
         return found, found.loser if of.own_side is None else of.own_side
@@ -213,10 +213,10 @@ def _chosen(of: _Subject, state: State[Analysis], chosen: str | None) -> tuple[A
 
 
 def _frame(request: Request, of: _Subject, state: State[Analysis]) -> dict[str, Any]:
-    source, far = of.scene.source, state.progress or Progress()
+    source, far = of.access.source, state.progress or Progress()
     left = far.seconds_left
     return {
-        "title": title_of(source.game, page_words(of.scene.language)),
+        "title": title_of(source.game, page_words(of.access.language)),
         "address": source.address,
         "can_analyse": _analyses(request).can_analyse(source.game, source.result),
         "stage": state.status,
@@ -224,7 +224,7 @@ def _frame(request: Request, of: _Subject, state: State[Analysis]) -> dict[str, 
         "minutes_left": None if left is None or left < MINUTE else round(left / MINUTE),
         "seconds_left": None if left is None else max(1, round(left)),
         "curve": _points(far),
-        "first_side": game_words(source.game, of.scene.language).name("side", source.game.sides[0]),
+        "first_side": game_words(source.game, of.access.language).name("side", source.game.sides[0]),
     }
 
 

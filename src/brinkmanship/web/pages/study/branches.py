@@ -35,7 +35,7 @@ from brinkmanship.web.pages.shared.pictures import outlines
 from brinkmanship.web.pages.shared.rendering import layout_of, oembed_link, page, public_url, run_in_pool
 from brinkmanship.web.pages.study.play_on import Wished, begin_there, form_there, open_game, open_table, open_upload
 from brinkmanship.web.pages.study.position_form import decided, ghosts_of, shown_of, steps_in
-from brinkmanship.web.pages.study.replay import MAX_UPLOADS, SVG_POLICY, Scene, Step, card_of, hands_open_to
+from brinkmanship.web.pages.study.replay import MAX_UPLOADS, SVG_POLICY, ReplayAccess, Step, card_of, hands_open_to
 from brinkmanship.web.pages.study.sharing import Lang, frame_code, framed, stop_at
 from brinkmanship.web.pages.table.question import QuestionView
 from brinkmanship.web.presentation.page_words import game_words, page_words, title_of
@@ -59,7 +59,7 @@ CHANCES: dict[str, Chance] = {"same": "same", "fresh": "fresh", "hand": "hand"}
 class BoardView(BoardSession):
     """A board as shown to a viewer."""
 
-    scene: Scene
+    access: ReplayAccess
     person: Person | None
 
     @property
@@ -74,7 +74,7 @@ class BoardView(BoardSession):
     def replay(self, request: Request, number: int, words: Words) -> Replay:
         """Return the replay of a line."""
         replays = services_of(request).replays
-        replay_source = self.scene.source
+        replay_source = self.access.source
         if number != THE_GAME:
             seen = self.position(number).seen
             replay_source = ReplaySource(self.game, lambda _: seen, replay_source.names, f"/b/{self.board.id}/{number}")
@@ -90,8 +90,8 @@ async def requested_board(request: Request, who: Person | None) -> BoardView:
     named = request.path_params
     if "board_id" in named:
         return await kept_board(request, who, named["board_id"])
-    scene, source = await open_game(request, who)
-    return BoardView(source, nothing_tried(source.game, named.get("table_id"), named.get("upload_id")), scene, who)
+    access, source = await open_game(request, who)
+    return BoardView(source, nothing_tried(source.game, named.get("table_id"), named.get("upload_id")), access, who)
 
 
 async def kept_board(request: Request, who: Person | None, board_id: str) -> BoardView:
@@ -106,16 +106,16 @@ async def kept_board(request: Request, who: Person | None, board_id: str) -> Boa
     if kept is None:
         raise NotFoundError("there is no such board", key="branches.refused.no_board")
     if kept.table_id is not None:
-        scene, source = await open_table(request, who, kept.table_id)
-        return BoardView(source, kept, scene, who)
+        access, source = await open_table(request, who, kept.table_id)
+        return BoardView(source, kept, access, who)
     assert kept.upload_id is not None
     text = await asyncio.to_thread(repository.upload_of, engine, kept.upload_id)
     if text is None:  # uploads expire, boards do not
         text = await asyncio.to_thread(boards.journal_of, engine, board_id) or ""
         keep = partial(repository.keep_upload, engine, kept.upload_id, text, time_control.now(), MAX_UPLOADS)
         await asyncio.to_thread(keep)
-    scene, source = await open_upload(request, who, kept.upload_id)
-    return BoardView(source, kept, scene, who)
+    access, source = await open_upload(request, who, kept.upload_id)
+    return BoardView(source, kept, access, who)
 
 
 # ---- View.
@@ -152,7 +152,7 @@ class ChanceOption(NamedTuple):
 
 
 def _page(request: Request, board_view: BoardView, number: int, at: int) -> Response:
-    language, layout, game = board_view.scene.language, layout_of(request), board_view.game
+    language, layout, game = board_view.access.language, layout_of(request), board_view.game
     words, own = game_words(game, language), page_words(language)
     here, replay = board_view.position(number, at), board_view.replay(request, number, words)
     view = here.seen.view()
@@ -182,7 +182,7 @@ def _page(request: Request, board_view: BoardView, number: int, at: int) -> Resp
         oembed=oembed_link(request, board_view.link(number, at)) if board.id else "",
         players=[
             (side, words.name("side", side), name)
-            for side, name in zip(game.sides, board_view.scene.source.names, strict=True)
+            for side, name in zip(game.sides, board_view.access.source.names, strict=True)
         ],
         layout=layout,
         outlines=outlines(game),
@@ -225,7 +225,7 @@ def board_title(board_view: BoardView, language: str) -> str:
     words, own = game_words(board_view.game, language), page_words(language)
     names = " – ".join(
         name or words.name("side", side)
-        for side, name in zip(board_view.game.sides, board_view.scene.source.names, strict=True)
+        for side, name in zip(board_view.game.sides, board_view.access.source.names, strict=True)
     )
     return own.sentence(Message("branches.title.of", {"title": title_of(board_view.game, own), "who": names}))
 
@@ -277,7 +277,7 @@ async def picture(request: Request, who: Person | None, number: int, n: Annotate
 
 
 def _picture(request: Request, board_view: BoardView, number: int, at: int) -> Response:
-    words = game_words(board_view.game, board_view.scene.language)
+    words = game_words(board_view.game, board_view.access.language)
     here, replay = board_view.position(number, at), board_view.replay(request, number, words)
     alone = BoardRequest(plays=replay.plays_until(at), standalone="light")
     drawn = drawing_of(board_view.game).board(board_view.game, here.seen.view(), OBSERVER, words, alone)
@@ -289,7 +289,7 @@ async def embed(request: Request, number: int, at: Step = None, lang: Lang = Non
     """Show a step of a line without navigation, for a frame of another site; the same for every user."""
     board_view = await requested_board(request, None)
     return await run_in_pool(
-        request, partial(_embedded, request, board_view, number, at, lang or board_view.scene.language)
+        request, partial(_embedded, request, board_view, number, at, lang or board_view.access.language)
     )
 
 
@@ -361,7 +361,7 @@ async def values(request: Request, who: Person | None, at: int, number: int = TH
     others = [*lines, *([game] if game else [])]
     groups = [[here.seen.view()], [one.seen.view() for one in others]]
     (now,), found = await services_of(request).boards.compare(board_view.game, side, groups)
-    language = board_view.scene.language
+    language = board_view.access.language
     words, own = game_words(board_view.game, language), page_words(language)
     evaluations = [_evaluation(one, own) for one in found]
     return page(
@@ -472,19 +472,19 @@ async def own(request: Request, who: Person | None) -> Response:
 # ---- Continue at a table.
 
 
-def _on(board_view: BoardView, number: int) -> tuple[Scene, Source]:
+def _on(board_view: BoardView, number: int) -> tuple[ReplayAccess, Source]:
     """Return a line as a game that can be continued."""
     seen = board_view.position(number).seen
     source = board_view.source._replace(seen=seen, address=f"/b/{board_view.board.id}/{number}")
-    replay_source = ReplaySource(board_view.game, lambda _: seen, board_view.scene.source.names, source.address)
-    return board_view.scene._replace(source=replay_source), source
+    replay_source = ReplaySource(board_view.game, lambda _: seen, board_view.access.source.names, source.address)
+    return board_view.access._replace(source=replay_source), source
 
 
 @router.get("/b/{board_id}/{number}/play-on/{step}")
 async def play_on_form(request: Request, who: Person | None, number: int, step: int) -> Response:
     """Show the form for continuing from a position of a line."""
     board_view = await requested_board(request, who)
-    on: Callable[[], tuple[Scene, Source]] = partial(_on, board_view, number)
+    on: Callable[[], tuple[ReplayAccess, Source]] = partial(_on, board_view, number)
     return await form_there(request, who, *await run_in_pool(request, on), step)
 
 
@@ -523,4 +523,4 @@ async def play(request: Request, who: Person | None, at: int, sent: Submission, 
 async def card(request: Request, who: Person | None, kind: str, card_id: str) -> Response:
     """Show a card or agenda named on a line."""
     board_view = await requested_board(request, who)
-    return card_of(request, who, board_view.scene, kind, card_id)
+    return card_of(request, who, board_view.access, kind, card_id)

@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse, Response
 from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.rendering import public_url, run_in_pool
 from brinkmanship.web.pages.study.branches import board_title, kept_board
-from brinkmanship.web.pages.study.replay import Scene, scene_at, scene_of_upload, title_for
+from brinkmanship.web.pages.study.replay import ReplayAccess, access_at, access_to_upload, title_for
 from brinkmanship.web.pages.study.sharing import FRAME_HEIGHT, FRAME_WIDTH, check_finished, frame_code
 from brinkmanship.web.services import services_of
 from brinkmanship.web.support.errors import NotFoundError
@@ -45,13 +45,13 @@ async def oembed(
     chosen = parse_qs(parts.query).get("as", [None])[0]
     if found := GAME.fullmatch(parts.path):
         kind, game_id, step = found.groups()
-        scene = await _game(request, kind, game_id)
-        title = await run_in_pool(request, partial(_title, request, scene, chosen))
+        access = await _game(request, kind, game_id)
+        title = await run_in_pool(request, partial(_title, request, access, chosen))
         wanted = urlencode({name: value for name, value in (("at", step), ("as", chosen)) if value is not None})
         path = f"/{kind}/{game_id}/embed" + (wanted and f"?{wanted}")
     elif found := BOARD.fullmatch(parts.path):
         board_view = await kept_board(request, None, found[1])
-        title = board_title(board_view, board_view.scene.language)
+        title = board_title(board_view, board_view.access.language)
         path = f"/b/{found[1]}/{found[2]}/embed?at={found[3]}"
     else:
         raise NotFoundError("only finished games and analysis boards of this server can be embedded")
@@ -69,13 +69,13 @@ async def oembed(
     return JSONResponse(answer)
 
 
-async def _game(request: Request, kind: str, game_id: str) -> Scene:
+async def _game(request: Request, kind: str, game_id: str) -> ReplayAccess:
     if kind == "u":
-        scene = await scene_of_upload(request, None, game_id)
+        access = await access_to_upload(request, None, game_id)
     else:
-        scene = await scene_at(request, None, await services_of(request).tables.fresh(game_id))
-    return check_finished(scene)
+        access = await access_at(request, None, await services_of(request).tables.fresh(game_id))
+    return check_finished(access)
 
 
-def _title(request: Request, scene: Scene, chosen: str | None) -> str:
-    return title_for(scene.viewing(request, chosen))
+def _title(request: Request, access: ReplayAccess, chosen: str | None) -> str:
+    return title_for(access.viewing(request, chosen))

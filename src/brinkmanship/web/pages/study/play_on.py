@@ -22,7 +22,7 @@ from brinkmanship.web.pages.shared.forms import Name, signed_in, somebody
 from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.pictures import board, outlines
 from brinkmanship.web.pages.shared.rendering import layout_of, page, run_in_pool
-from brinkmanship.web.pages.study.replay import As, Scene, frame, scene_at, scene_of_upload
+from brinkmanship.web.pages.study.replay import As, ReplayAccess, access_at, access_to_upload, frame
 from brinkmanship.web.presentation.level_cookie import player_of, remember_level
 from brinkmanship.web.presentation.page_words import computer_name, game_words, page_words
 from brinkmanship.web.services import services_of
@@ -43,7 +43,7 @@ class Wished(Struct):
     name: Name = ""
 
 
-async def open_table(request: Request, who: Person | None, table_id: str) -> tuple[Scene, Source]:
+async def open_table(request: Request, who: Person | None, table_id: str) -> tuple[ReplayAccess, Source]:
     """Return the finished game at a table.
 
     Raises:
@@ -51,25 +51,25 @@ async def open_table(request: Request, who: Person | None, table_id: str) -> tup
     """
     table = await services_of(request).tables.fresh(table_id)
     source = of_table(table)
-    return await scene_at(request, who, table), source
+    return await access_at(request, who, table), source
 
 
-async def open_upload(request: Request, who: Person | None, upload_id: str) -> tuple[Scene, Source]:
+async def open_upload(request: Request, who: Person | None, upload_id: str) -> tuple[ReplayAccess, Source]:
     """Return the game of an uploaded journal.
 
     Raises:
         NotFoundError: the journal is no longer stored.
     """
-    scene = await scene_of_upload(request, who, upload_id)
-    replay_source = scene.source
+    access = await access_to_upload(request, who, upload_id)
+    replay_source = access.source
     text = await asyncio.to_thread(repository.upload_of, services_of(request).engine, upload_id)
     if text is None:
         raise NotFoundError("this journal is no longer available", key="refused.journal_gone")
     key = await run_in_pool(request, lambda: key_in(journal.parse(text), replay_source.game))
-    return scene, Source(replay_source.game, replay_source.seen_by(FULL_INFORMATION), replay_source.address, key)
+    return access, Source(replay_source.game, replay_source.seen_by(FULL_INFORMATION), replay_source.address, key)
 
 
-async def open_game(request: Request, who: Person | None) -> tuple[Scene, Source]:
+async def open_game(request: Request, who: Person | None) -> tuple[ReplayAccess, Source]:
     """Return the finished game named by an address: /t/{table_id}/... or /u/{upload_id}/...
 
     Raises:
@@ -85,8 +85,8 @@ async def open_game(request: Request, who: Person | None) -> tuple[Scene, Source
 @router.get("/t/{table_id}/play-on/{step}", "/u/{upload_id}/play-on/{step}")
 async def form(request: Request, who: Person | None, step: int, as_: As = None) -> Response:
     """Show the form for a position of a finished game."""
-    scene, source = await open_game(request, who)
-    return await form_there(request, who, scene, source, step, as_ if as_ in source.game.sides else scene.own_side)
+    access, source = await open_game(request, who)
+    return await form_there(request, who, access, source, step, as_ if as_ in source.game.sides else access.own_side)
 
 
 @router.post("/t/{table_id}/play-on/{step}", "/u/{upload_id}/play-on/{step}", is_open=True)
@@ -107,22 +107,22 @@ async def begin_there(request: Request, who: Person | None, source: Source, step
 
 
 async def form_there(
-    request: Request, who: Person | None, scene: Scene, source: Source, step: int, chosen: str | None = None
+    request: Request, who: Person | None, access: ReplayAccess, source: Source, step: int, chosen: str | None = None
 ) -> Response:
     """Show the form for a position of a finished game; `chosen` is the proposed side."""
-    return await run_in_pool(request, partial(_form_page, request, who, scene, source, step, chosen))
+    return await run_in_pool(request, partial(_form_page, request, who, access, source, step, chosen))
 
 
 def _form_page(
-    request: Request, who: Person | None, scene: Scene, source: Source, step: int, chosen: str | None
+    request: Request, who: Person | None, access: ReplayAccess, source: Source, step: int, chosen: str | None
 ) -> Response:
-    game, own = source.game, page_words(scene.language)
+    game, own = source.game, page_words(access.language)
     try:
         at = len(given(source.seen, step))
     except PlayOnError as error:
         raise IllegalError(str(error), key="play_on.refused.over") from error
-    viewing = scene.viewing(request, None)
-    words = game_words(game, scene.language)
+    viewing = access.viewing(request, None)
+    words = game_words(game, access.language)
     view = source.seen.view(at)
     asked = sorted(game.to_move(view))
     side = game.sides.index(chosen) if chosen in game.sides else asked[0] if asked else 0

@@ -30,8 +30,8 @@ from brinkmanship.puzzles.puzzle import (
     TRAININGS,
     Origin,
     Puzzle,
+    PuzzleCollection,
     PuzzleError,
-    Shelf,
     done,
     has_puzzles,
     opened,
@@ -432,7 +432,7 @@ async def play_on(request: Request, who: Person | None, name: Name = "") -> Resp
     return signed_in(RedirectResponse(f"/t/{table.id}", 303), request, token)
 
 
-def _shelf(request: Request, game_id: str) -> Shelf:
+def _shelf(request: Request, game_id: str) -> PuzzleCollection:
     game_by_id(request, game_id)
     if not has_puzzles(game_id):
         raise NotFoundError("there are no puzzles for this game")

@@ -81,7 +81,7 @@ class Hand(NamedTuple):
     cards: list[tuple[str, Markup]]
 
 
-class Viewing(NamedTuple):
+class ReplayView(NamedTuple):
     """A replay with the parameters of its display."""
 
     source: ReplaySource
@@ -152,7 +152,7 @@ def _viewers(table: LiveTable, who: Person | None) -> list[str]:
     return [*(table.game.sides[side] for side in mine if len(mine) == 1), "public"]
 
 
-class Scene(NamedTuple):
+class ReplayAccess(NamedTuple):
     """A replay source and its permitted perspectives: everything determined in the event loop before the slow part."""
 
     source: ReplaySource
@@ -165,7 +165,7 @@ class Scene(NamedTuple):
     may_comment: bool = False
     """True if the user may write some."""
 
-    def viewing(self, request: Request, chosen: str | None) -> Viewing:
+    def viewing(self, request: Request, chosen: str | None) -> ReplayView:
         """Return the replay from a perspective, with its log; slow unless cached.
 
         Raises:
@@ -187,10 +187,10 @@ class Scene(NamedTuple):
         replays = services_of(request).replays
         replay = replays.replay(source, number, words)
         can_analyse = services_of(request).analyses.can_analyse(source.game, source.result)
-        return Viewing(source, replay, viewers, viewer, words, page_words(self.language), can_analyse)
+        return ReplayView(source, replay, viewers, viewer, words, page_words(self.language), can_analyse)
 
 
-async def scene_of(request: Request, who: Person | None, language: str | None = None) -> Scene:
+async def access_of(request: Request, who: Person | None, language: str | None = None) -> ReplayAccess:
     """Return the game named by an address: /t/{table_id}/... or /u/{upload_id}/..., in the user's or another language.
 
     Raises:
@@ -198,18 +198,20 @@ async def scene_of(request: Request, who: Person | None, language: str | None = 
     """
     named = request.path_params
     if "table_id" in named:
-        return await scene_at(request, who, await services_of(request).tables.fresh(named["table_id"]), language)
-    return await scene_of_upload(request, who, named["upload_id"], language)
+        return await access_at(request, who, await services_of(request).tables.fresh(named["table_id"]), language)
+    return await access_to_upload(request, who, named["upload_id"], language)
 
 
-async def scene_at(request: Request, who: Person | None, table: LiveTable, language: str | None = None) -> Scene:
+async def access_at(
+    request: Request, who: Person | None, table: LiveTable, language: str | None = None
+) -> ReplayAccess:
     """Return an up-to-date table with the perspectives permitted to a user."""
     language = language or language_of(request, who)
     mine = table.seat_of(who.id if who else None)
     own_side = table.game.sides[mine[0]] if len(mine) == 1 else None
     source = await replay_source_at(request, table, page_words(language))
     told = await comments_at(request, who, table) if table.is_revealed else []
-    return Scene(source, _viewers(table, who), language, own_side, told, table.is_revealed and who is not None)
+    return ReplayAccess(source, _viewers(table, who), language, own_side, told, table.is_revealed and who is not None)
 
 
 async def comments_at(request: Request, who: Person | None, table: LiveTable) -> list[Comment]:
@@ -219,7 +221,9 @@ async def comments_at(request: Request, who: Person | None, table: LiveTable) ->
     return [one for one in found if table.move(one.step) == one.move]
 
 
-async def scene_of_upload(request: Request, who: Person | None, upload_id: str, language: str | None = None) -> Scene:
+async def access_to_upload(
+    request: Request, who: Person | None, upload_id: str, language: str | None = None
+) -> ReplayAccess:
     """Return the game of an uploaded journal.
 
     Raises:
@@ -232,7 +236,7 @@ async def scene_of_upload(request: Request, who: Person | None, upload_id: str, 
         if text is None:
             raise NotFoundError("this journal is no longer available", key="refused.journal_gone")
         source = uploads.keep(upload_id, await run_in_pool(request, partial(_developed, request, text, upload_id)))
-    return Scene(source, ["open", *source.game.sides, "public"], language or language_of(request, who))
+    return ReplayAccess(source, ["open", *source.game.sides, "public"], language or language_of(request, who))
 
 
 def _developed(request: Request, text: str, upload_id: str) -> ReplaySource:
@@ -247,28 +251,28 @@ def _developed(request: Request, text: str, upload_id: str) -> ReplaySource:
 @router.get("/t/{table_id}/replay", "/u/{upload_id}/replay")
 async def replay(request: Request, who: Person | None, n: Step = None, as_: As = None) -> Response:
     """Show the replay of a game: a finished one from its start, a running one at its current position."""
-    scene = await scene_of(request, who)
-    return await run_in_pool(request, partial(step_page, request, who, scene, as_, n))
+    access = await access_of(request, who)
+    return await run_in_pool(request, partial(step_page, request, who, access, as_, n))
 
 
 @router.get("/t/{table_id}/replay/{n}", "/u/{upload_id}/replay/{n}")
 async def replay_step(request: Request, who: Person | None, n: int, as_: As = None) -> Response:
     """Show one step of the replay."""
-    scene = await scene_of(request, who)
-    return await run_in_pool(request, partial(step_page, request, who, scene, as_, n))
+    access = await access_of(request, who)
+    return await run_in_pool(request, partial(step_page, request, who, access, as_, n))
 
 
 def step_page(
     request: Request,
     who: Person | None,
-    scene: Scene,
+    access: ReplayAccess,
     chosen: str | None,
     asked: int | None,
     template: str = "study/replay.html",
     **more: Any,
 ) -> Response:
     """Return a step of the replay as a page with this template, or as a fragment."""
-    viewing = scene.viewing(request, chosen)
+    viewing = access.viewing(request, chosen)
     replay = viewing.replay
     step = asked if asked is not None else 0 if viewing.source.result else replay.length
     if not 0 <= step <= replay.length:
@@ -277,11 +281,11 @@ def step_page(
     context = {
         **frame(viewing),
         **step_context(request, viewing, step),
-        **_comments(scene, viewing.replay, step),
+        **_comments(access, viewing.replay, step),
         **more,
     }
     if FRAGMENT_HEADER in request.headers:
-        return HTMLResponse(render("study/replay_step.html", request, who, scene.language, **context))
+        return HTMLResponse(render("study/replay_step.html", request, who, access.language, **context))
     return page(
         request,
         template,
@@ -298,7 +302,7 @@ def step_page(
     )
 
 
-def frame(viewing: Viewing) -> dict[str, Any]:
+def frame(viewing: ReplayView) -> dict[str, Any]:
     """Return the template context shared by all replay pages."""
     source, own = viewing.source, viewing.own
     game = source.game
@@ -318,13 +322,13 @@ def frame(viewing: Viewing) -> dict[str, Any]:
     }
 
 
-def _viewer_name(name: str, viewing: Viewing) -> str:
+def _viewer_name(name: str, viewing: ReplayView) -> str:
     if name in VIEWERS:
         return viewing.own.sentence(Message(f"replay.as.{name}"))
     return viewing.words.name("side", name)
 
 
-def step_context(request: Request, viewing: Viewing, step: int) -> dict[str, Any]:
+def step_context(request: Request, viewing: ReplayView, step: int) -> dict[str, Any]:
     """Return the template context of the fragment that changes with each step."""
     source, replay, words = viewing.source, viewing.replay, viewing.words
     game, view = source.game, replay.view(step)
@@ -350,36 +354,36 @@ def step_context(request: Request, viewing: Viewing, step: int) -> dict[str, Any
     }
 
 
-def _comments(scene: Scene, replay: Replay, step: int) -> dict[str, Any]:
+def _comments(access: ReplayAccess, replay: Replay, step: int) -> dict[str, Any]:
     """Return the template context of the comments at a step: those since the previous stop."""
     before = replay.before(step)
-    found = [one for one in scene.comments if (-1 if before is None else before) < one.step <= step]
+    found = [one for one in access.comments if (-1 if before is None else before) < one.step <= step]
     marks = [mark for one in found for mark in one.marks]
     return {
         "comments": found,
-        "commented": steps_with(scene.comments),
-        "may_comment": scene.may_comment,
-        "comment_table": scene.source.address.split("/")[2],
+        "commented": steps_with(access.comments),
+        "may_comment": access.may_comment,
+        "comment_table": access.source.address.split("/")[2],
         "marks": json.dumps(marks),
-        "place_names": dict(places_in(scene)) if marks else {},
+        "place_names": dict(places_in(access)) if marks else {},
     }
 
 
-def places_in(scene: Scene) -> list[tuple[str, str]]:
+def places_in(access: ReplayAccess) -> list[tuple[str, str]]:
     """Return the places and tracks of a game that can be marked, with their names, by name."""
-    game = scene.source.game
-    words = game_words(game, scene.language)
+    game = access.source.game
+    words = game_words(game, access.language)
     named = [(id, name_of(game, kind, id, words)) for kind, id in keys_of(game, words)]
     return sorted(named, key=lambda place: place[1])
 
 
-def _comment(viewing: Viewing, step: int) -> str:
+def _comment(viewing: ReplayView, step: int) -> str:
     """Return the comment at a step; that of an unseen step of a recorded game in the viewer's language."""
     said = viewing.source.comments.get(step, "")
     return viewing.own.sentence(Message("record.assumed")) if said == NOT_SEEN else said
 
 
-def board_at(request: Request, viewing: Viewing, step: int) -> Markup:
+def board_at(request: Request, viewing: ReplayView, step: int) -> Markup:
     """Return the board at a step of a replay, in the layout for the viewer's screen."""
     replay = viewing.replay
     seen_as = OBSERVER if replay.viewer == FULL_INFORMATION else replay.viewer
@@ -387,12 +391,12 @@ def board_at(request: Request, viewing: Viewing, step: int) -> Markup:
     return board(viewing.source.game, replay.view(step), seen_as, viewing.words, layout_of(request), plays=plays)
 
 
-def _is_over(viewing: Viewing, step: int) -> bool:
+def _is_over(viewing: ReplayView, step: int) -> bool:
     """Return True if no further action is possible, including after a resignation."""
     return step == viewing.replay.length and viewing.source.result not in ("", "unfinished")
 
 
-def _reasons_between(viewing: Viewing, before: int | None, step: int) -> list[str]:
+def _reasons_between(viewing: ReplayView, before: int | None, step: int) -> list[str]:
     """Return the reasons of computer players for their actions since the previous stop."""
     if not viewing.source.reasons:
         return []
@@ -401,7 +405,7 @@ def _reasons_between(viewing: Viewing, before: int | None, step: int) -> list[st
     return [sentence for sentence in sentences if sentence]
 
 
-def ending_text(viewing: Viewing) -> str:
+def ending_text(viewing: ReplayView) -> str:
     """Return the result of a game as a sentence."""
     source, prompt = viewing.source, viewing.replay.seen.prompt
     if viewing.replay.seen.outcome() is not None and isinstance(prompt.args.get("what"), Message):
@@ -435,14 +439,14 @@ def hands_open_to(viewer: int, game: Game, view: Any, words: Words, own: Words) 
 @router.get("/t/{table_id}/finished", "/u/{upload_id}")
 async def finished(request: Request, who: Person | None) -> Response:
     """Show the summary of a game: result, course and scores by round; redirect a running game to its table."""
-    scene = await scene_of(request, who)
-    if not scene.source.result:
-        return RedirectResponse(scene.source.address, 303)
-    return await run_in_pool(request, partial(_summary, request, who, scene))
+    access = await access_of(request, who)
+    if not access.source.result:
+        return RedirectResponse(access.source.address, 303)
+    return await run_in_pool(request, partial(_summary, request, who, access))
 
 
-def _summary(request: Request, who: Person | None, scene: Scene) -> Response:
-    viewing = scene.viewing(request, None)
+def _summary(request: Request, who: Person | None, access: ReplayAccess) -> Response:
+    viewing = access.viewing(request, None)
     source, words = viewing.source, viewing.words
     rounds = viewing.replay.rounds
     agendas = [{side: words.name("agenda", agenda) for side, agenda in each.agendas.items()} for each in rounds]
@@ -469,11 +473,11 @@ def _summary(request: Request, who: Person | None, scene: Scene) -> Response:
 @router.get("/t/{table_id}/picture.svg", "/u/{upload_id}/picture.svg")
 async def picture(request: Request, who: Person | None, n: Step = None) -> Response:
     """Return the public position, now or at a step, as a standalone picture."""
-    return await run_in_pool(request, partial(_picture, request, await scene_of(request, who), n))
+    return await run_in_pool(request, partial(_picture, request, await access_of(request, who), n))
 
 
-def _picture(request: Request, scene: Scene, asked: int | None) -> Response:
-    viewing = scene.viewing(request, "public")
+def _picture(request: Request, access: ReplayAccess, asked: int | None) -> Response:
+    viewing = access.viewing(request, "public")
     drawn = _public_board(viewing, _public_step(viewing, asked), "light")
     return Response(drawn, media_type="image/svg+xml", headers=SVG_POLICY)
 
@@ -481,35 +485,35 @@ def _picture(request: Request, scene: Scene, asked: int | None) -> Response:
 @router.get("/t/{table_id}/picture.png", "/u/{upload_id}/picture.png")
 async def preview(request: Request, who: Person | None, n: Step = None) -> Response:
     """Return the preview of a link to a game: its public position, now or at a step."""
-    return await preview_of_link(request, partial(preview_drawn, request, await scene_of(request, who), n))
+    return await preview_of_link(request, partial(preview_drawn, request, await access_of(request, who), n))
 
 
-def preview_drawn(request: Request, scene: Scene, asked: int | None) -> str:
+def preview_drawn(request: Request, access: ReplayAccess, asked: int | None) -> str:
     """Return the preview of a link to a game or one of its steps, as SVG."""
-    viewing = scene.viewing(request, "public")
+    viewing = access.viewing(request, "public")
     step = _public_step(viewing, asked)
     told = ending_text(viewing) if _is_over(viewing, step) else _players(viewing)
     return link_preview(title_of(viewing.source.game, viewing.own), told, [_public_board(viewing, step, None)])
 
 
-def _players(viewing: Viewing) -> str:
+def _players(viewing: ReplayView) -> str:
     return " – ".join(
         f"{viewing.words.name('side', side)}: {name}" if name else viewing.words.name("side", side)
         for side, name in zip(viewing.source.game.sides, viewing.source.names, strict=True)
     )
 
 
-def title_for(viewing: Viewing) -> str:
+def title_for(viewing: ReplayView) -> str:
     """Return the title of a picture of a game: the game and its players."""
     return f"{title_of(viewing.source.game, viewing.own)} · {_players(viewing)}"
 
 
-def _public_step(viewing: Viewing, asked: int | None) -> int:
+def _public_step(viewing: ReplayView, asked: int | None) -> int:
     """Return the step to show in public; a player may link to one that is not public yet."""
     return viewing.replay.length if asked is None else min(asked, viewing.replay.length)
 
 
-def _public_board(viewing: Viewing, step: int, standalone: Theme | None) -> str:
+def _public_board(viewing: ReplayView, step: int, standalone: Theme | None) -> str:
     replay, game = viewing.replay, viewing.source.game
     request = BoardRequest(plays=replay.plays_until(step), standalone=standalone)
     drawn = drawing_of(game).board(game, replay.view(step), OBSERVER, viewing.words, request)
@@ -519,12 +523,12 @@ def _public_board(viewing: Viewing, step: int, standalone: Theme | None) -> str:
 @router.get("/u/{upload_id}/{kind}/{card_id}")
 async def uploaded_card(request: Request, who: Person | None, upload_id: str, kind: str, card_id: str) -> Response:
     """Show a card or agenda of an uploaded journal's ruleset."""
-    return card_of(request, who, await scene_of_upload(request, who, upload_id), kind, card_id)
+    return card_of(request, who, await access_to_upload(request, who, upload_id), kind, card_id)
 
 
-def card_of(request: Request, who: Person | None, scene: Scene, kind: str, card_id: str) -> Response:
+def card_of(request: Request, who: Person | None, access: ReplayAccess, kind: str, card_id: str) -> Response:
     """Return a card or agenda of the ruleset of a replayed game."""
-    game, words = scene.source.game, game_words(scene.source.game, scene.language)
+    game, words = access.source.game, game_words(access.source.game, access.language)
     if FRAGMENT_HEADER in request.headers:
         return page(
             request, "table/card_view.html", who, view=card_view(game, kind, card_id, words, tells_history(request))

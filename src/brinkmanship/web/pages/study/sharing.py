@@ -23,7 +23,7 @@ from brinkmanship.web.pages.shared.forms import Number
 from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.pictures import outlines
 from brinkmanship.web.pages.shared.rendering import page, public_url, render, run_in_pool
-from brinkmanship.web.pages.study.replay import As, Scene, Step, board_at, ending_text, scene_of, title_for
+from brinkmanship.web.pages.study.replay import As, ReplayAccess, Step, access_of, board_at, ending_text, title_for
 from brinkmanship.web.presentation.replay import Replay
 from brinkmanship.web.services import services_of
 from brinkmanship.web.studies.animations import Animations, OfGame
@@ -58,7 +58,7 @@ Side = Annotated[str, Meta(max_length=12)] | None
 class Wish(NamedTuple):
     """The animation that an address asks for."""
 
-    scene: Scene
+    access: ReplayAccess
     subject: OfGame
     query: str
     """Query of the address, with the defaults left out."""
@@ -66,46 +66,46 @@ class Wish(NamedTuple):
     @property
     def address(self) -> str:
         """Address of the file."""
-        return f"{self.scene.source.address}/replay.{self.subject.span.format}" + (self.query and f"?{self.query}")
+        return f"{self.access.source.address}/replay.{self.subject.span.format}" + (self.query and f"?{self.query}")
 
     def question(self) -> bytes:
         """Encode the request for the job."""
-        source = self.scene.source
+        source = self.access.source
         record = journal.known_to(source.seen_by(FULL_INFORMATION), result=source.result)
         return animation_job.encode(record, source.game, self.subject.span)
 
 
-async def _finished(request: Request, who: Person | None, language: str | None) -> Scene:
+async def _finished(request: Request, who: Person | None, language: str | None) -> ReplayAccess:
     """Return the finished game that an address names.
 
     Raises:
         ForbiddenError: the game is running, or other tables still play its deal.
     """
-    return check_finished(await scene_of(request, who, language))
+    return check_finished(await access_of(request, who, language))
 
 
-def check_finished(scene: Scene) -> Scene:
-    """Return a scene if it may be shown to everyone.
+def check_finished(access: ReplayAccess) -> ReplayAccess:
+    """Return a game if it may be shown to everyone.
 
     Raises:
         ForbiddenError: the game is running, or other tables still play its deal.
     """
-    if not scene.source.result:
+    if not access.source.result:
         raise ForbiddenError("the game is not finished", key="sharing.refused.running")
-    return scene
+    return access
 
 
 def _wish(
-    request: Request, scene: Scene, format: Format, first: int | None, last: int | None, side: str | None
+    request: Request, access: ReplayAccess, format: Format, first: int | None, last: int | None, side: str | None
 ) -> Wish:
     """Return the animation that an address asks for; slow unless the replay is cached.
 
     Raises:
         IllegalError: the game has no such steps, or there is no such view.
     """
-    if side is not None and side not in scene.viewers:
-        raise IllegalError(f"the views are {', '.join(scene.viewers)}", key="sharing.refused.side")
-    viewing = scene.viewing(request, side)
+    if side is not None and side not in access.viewers:
+        raise IllegalError(f"the views are {', '.join(access.viewers)}", key="sharing.refused.side")
+    viewing = access.viewing(request, side)
     length = viewing.replay.length
     begin, end = first or 0, length if last is None else last
     if not 0 <= begin <= end <= length:
@@ -115,7 +115,7 @@ def _wish(
     span = AnimationSpan(viewing.replay.viewer, begin, end, language, format, title, ending)
     asked = {"from": first, "to": last, "side": side, "lang": language}
     query = urlencode({name: value for name, value in asked.items() if value is not None})
-    return Wish(scene, OfGame(scene.source.address, length, span), query)
+    return Wish(access, OfGame(access.source.address, length, span), query)
 
 
 async def _wished(
@@ -127,8 +127,8 @@ async def _wished(
     side: str | None,
     language: str | None,
 ) -> Wish:
-    scene = await _finished(request, who, language)
-    return await run_in_pool(request, partial(_wish, request, scene, format, first, last, side))
+    access = await _finished(request, who, language)
+    return await run_in_pool(request, partial(_wish, request, access, format, first, last, side))
 
 
 def _animations(request: Request) -> Animations:
@@ -164,7 +164,7 @@ async def animation(
         if state.status == "at_work":
             answer.headers["Retry-After"] = str(RETRY_SECONDS)
         return answer
-    source = wish.scene.source
+    source = wish.access.source
     headers = {"Content-Disposition": f'inline; filename="{source.game.id}-{source.address[3:]}.{format}"'}
     return Response(state.report, media_type=MEDIA_TYPES[format], headers=headers)
 
@@ -206,7 +206,7 @@ def _frame(wish: Wish, state: State[bytes]) -> dict[str, Any]:
     left = far.seconds_left
     return {
         "title": span.title,
-        "address": wish.scene.source.address,
+        "address": wish.access.source.address,
         "stage": state.status,
         "percent": round(100 * far.share),
         "minutes_left": None if left is None or left < MINUTE else round(left / MINUTE),
@@ -222,12 +222,12 @@ def _frame(wish: Wish, state: State[bytes]) -> dict[str, Any]:
 @router.get("/t/{table_id}/embed", "/u/{upload_id}/embed")
 async def embed(request: Request, at: Step = None, as_: As = None, lang: Lang = None) -> Response:
     """Show one step of a finished game without navigation, for a frame of another site; the same for every user."""
-    scene = await _finished(request, None, lang)
-    return await run_in_pool(request, partial(_embedded, request, scene, at, as_))
+    access = await _finished(request, None, lang)
+    return await run_in_pool(request, partial(_embedded, request, access, at, as_))
 
 
-def _embedded(request: Request, scene: Scene, at: int | None, chosen: str | None) -> Response:
-    viewing = scene.viewing(request, chosen)
+def _embedded(request: Request, access: ReplayAccess, at: int | None, chosen: str | None) -> Response:
+    viewing = access.viewing(request, chosen)
     step = stop_at(viewing.replay, at)
     return framed(
         request,

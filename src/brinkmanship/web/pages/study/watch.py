@@ -26,15 +26,15 @@ from brinkmanship.web.pages.shared.pictures import outlines, preview_of_link
 from brinkmanship.web.pages.shared.rendering import page, render, run_in_pool
 from brinkmanship.web.pages.study.replay import (
     As,
-    Scene,
+    ReplayAccess,
+    ReplayView,
     Step,
-    Viewing,
+    access_at,
     comments_at,
     frame,
     places_in,
     preview_drawn,
     replay_source_at,
-    scene_at,
     step_context,
     step_page,
 )
@@ -84,26 +84,26 @@ async def _watched(request: Request, who: Person | None, table_id: str, n: int |
     check_may_watch(table, who.id if who else None)
     if table.status == FINISHED:
         return RedirectResponse(f"/t/{table.id}/replay", 303)
-    scene = await watch_scene(request, who, table)
+    access = await watch_access(request, who, table)
     notes = services_of(request).comments
     commentates = who is not None and await notes.commentator(table) == who.id
     more = {
         "delay": delay_said(request, who, table),
-        "places": places_in(scene) if commentates else [],
+        "places": places_in(access) if commentates else [],
         "seconds": services_of(request).settings.heartbeat_seconds,
         "table_id": table.id,
-        "notes": _stamp_of_notes(scene),
+        "notes": _stamp_of_notes(access),
     }
-    scene = scene._replace(may_comment=commentates)
-    return await run_in_pool(request, partial(step_page, request, who, scene, chosen, n, "watch/watch.html", **more))
+    access = access._replace(may_comment=commentates)
+    return await run_in_pool(request, partial(step_page, request, who, access, chosen, n, "watch/watch.html", **more))
 
 
-async def watch_scene(request: Request, who: Person | None, table: LiveTable) -> Scene:
+async def watch_access(request: Request, who: Person | None, table: LiveTable) -> ReplayAccess:
     """Return a running game as far as spectators may see it with all hands open; it holds nothing newer."""
     language = language_of(request, who)
     source, last = await _delayed(request, table, language)
     notes = [one for one in await comments_at(request, who, table) if one.step <= last]
-    return Scene(source, ["open", *table.game.sides, "public"], language, None, notes)
+    return ReplayAccess(source, ["open", *table.game.sides, "public"], language, None, notes)
 
 
 async def _delayed(request: Request, table: LiveTable, language: str) -> tuple[ReplaySource, int]:
@@ -121,9 +121,9 @@ async def _delayed(request: Request, table: LiveTable, language: str) -> tuple[R
     return source, last
 
 
-def _stamp_of_notes(scene: Scene) -> int:
+def _stamp_of_notes(access: ReplayAccess) -> int:
     """Return the number of the last note, so that a page notices a new one."""
-    return max((one.id for one in scene.comments), default=0)
+    return max((one.id for one in access.comments), default=0)
 
 
 @router.get("/{table_id}/watch/now")
@@ -145,8 +145,8 @@ async def watch_picture(request: Request, who: Person | None, table_id: str, n: 
     check_may_watch(table, who.id if who else None)
     if table.status == FINISHED:
         return RedirectResponse(f"/t/{table.id}/picture.png", 303)
-    scene = await watch_scene(request, who, table)
-    return await preview_of_link(request, partial(preview_drawn, request, scene, n))
+    access = await watch_access(request, who, table)
+    return await preview_of_link(request, partial(preview_drawn, request, access, n))
 
 
 # ---- Comments on moves.
@@ -231,22 +231,22 @@ async def overlay(
     """
     table = await services_of(request).tables.fresh(table_id)
     language = lang if lang in LANGUAGES else language_of(request, None)
-    scene = await _overlay_scene(request, table, as_ or "public", language)
+    access = await _overlay_access(request, table, as_ or "public", language)
     options = {"board_shown": board == "yes", "size": size, "language_chosen": language}
-    return await run_in_pool(request, partial(_overlay, request, scene, as_ or "public", seen, options))
+    return await run_in_pool(request, partial(_overlay, request, access, as_ or "public", seen, options))
 
 
-async def _overlay_scene(request: Request, table: LiveTable, chosen: str, language: str) -> Scene:
+async def _overlay_access(request: Request, table: LiveTable, chosen: str, language: str) -> ReplayAccess:
     if table.status != RUNNING or chosen == "public":
         table.check_open_to(None)
-        return (await scene_at(request, None, table))._replace(language=language)
+        return (await access_at(request, None, table))._replace(language=language)
     check_may_watch(table, None)
     source, _ = await _delayed(request, table, language)
-    return Scene(source, ["open", *table.game.sides, "public"], language)
+    return ReplayAccess(source, ["open", *table.game.sides, "public"], language)
 
 
-def _overlay(request: Request, scene: Scene, chosen: str, seen: str, options: dict[str, Any]) -> Response:
-    viewing = scene.viewing(request, chosen)
+def _overlay(request: Request, access: ReplayAccess, chosen: str, seen: str, options: dict[str, Any]) -> Response:
+    viewing = access.viewing(request, chosen)
     stamp = _stamp(viewing.replay, viewing.source.result)
     if seen == stamp:
         return Response(status_code=204)
@@ -261,10 +261,10 @@ def _overlay(request: Request, scene: Scene, chosen: str, seen: str, options: di
         "is_fragment": "x-fragment" in request.headers,
     }
     template = "watch/overlay_parts.html" if context["is_fragment"] else "watch/overlay.html"
-    return HTMLResponse(render(template, request, None, scene.language, **context))
+    return HTMLResponse(render(template, request, None, access.language, **context))
 
 
-def _last_lines(viewing: Viewing) -> list[Any]:
+def _last_lines(viewing: ReplayView) -> list[Any]:
     return [line for line in viewing.replay.lines if not line.follows][-LAST_LINES:]
 
 

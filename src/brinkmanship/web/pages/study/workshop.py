@@ -108,7 +108,7 @@ class Choice(NamedTuple):
     name: str
 
 
-class Figure(NamedTuple):
+class CardPicture(NamedTuple):
     """A card in one language."""
 
     language: str
@@ -120,7 +120,7 @@ class Figure(NamedTuple):
 class Shown(NamedTuple):
     """Preview of a part."""
 
-    cards: list[Figure]
+    cards: list[CardPicture]
     board: Markup
     """The initial board, if the part is not a card."""
     fault: FileFault | None
@@ -314,7 +314,7 @@ def _shown(game: Game, base: Game, part: Part | None, language: str, layout: Lay
         for code in LANGUAGES:
             picture = _drawn(game, part, code)
             before = _drawn(base, part, code)
-            figures.append(Figure(code, picture, None if before in (picture, "") else before))
+            figures.append(CardPicture(code, picture, None if before in (picture, "") else before))
         return Shown(figures, Markup(""), None)
     view = game.view_of(game.new_state(), OBSERVER)  # before anything is dealt
     request = BoardRequest[object](layout=layout, coast=HERE)

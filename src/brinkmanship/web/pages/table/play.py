@@ -54,7 +54,7 @@ from brinkmanship.web.pages.table.watch_box import delay_called, watch_box
 from brinkmanship.web.presentation.data_files import kind_of
 from brinkmanship.web.presentation.level_cookie import remember_level
 from brinkmanship.web.presentation.missed_events import Step, since
-from brinkmanship.web.presentation.multi_select import MOST, Sent, after_sending, destinations, one_by_one
+from brinkmanship.web.presentation.multi_select import MAX_PIECES, Sent, after_sending, destinations, one_by_one
 from brinkmanship.web.presentation.page_words import game_words
 from brinkmanship.web.presentation.repeat_action import MAX_TIMES, repeatable
 from brinkmanship.web.presentation.replay import ReplaySource
@@ -326,8 +326,8 @@ def _pieces(sent: Mapping[str, Any], picks: list[int] | None) -> list[Sent]:
 
 
 def _how_many(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(MOST)) and 1 <= int(text) <= MOST):
-        raise IllegalError(f"1 to {MOST} pieces of one type can be sent at once", key="refused.how_many")
+    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(MAX_PIECES)) and 1 <= int(text) <= MAX_PIECES):
+        raise IllegalError(f"1 to {MAX_PIECES} pieces of one type can be sent at once", key="refused.how_many")
     return int(text)
 
 
