@@ -489,10 +489,10 @@ def test_what_is_refused_is_said_in_the_reader_s_language() -> None:
     for path in sources:
         for call in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(call, ast.Call) and getattr(call.func, "id", "") in ("IllegalError", "ForbiddenError"):
-                said = [each.value for each in call.keywords if each.arg == "said"]
-                assert said, f"{path.name}:{call.lineno} is said in English only"
-                if isinstance(said[0], ast.Constant):
-                    assert own.sentence(Message(said[0].value))
+                keys = [each.value for each in call.keywords if each.arg == "key"]
+                assert keys, f"{path.name}:{call.lineno} is said in English only"
+                if isinstance(keys[0], ast.Constant):
+                    assert own.sentence(Message(keys[0].value))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
