@@ -108,8 +108,8 @@ def load_player(name: str, game: Game, seed: int | None = None) -> Player:
     Without a seed they come from the operating system.
 
     A colon may be followed by the budget for a decision: ``search:0.3s``, ``search:400n`` (`Budget.parse`). Before it a
-    tilde may be followed by a noise, on the scale of the player's values: ``greedy~0.5`` chooses at random among the
-    actions that it values at most half a point below the best (`noisy_player`).
+    tilde may be followed by a noise level, on the scale of the player's values: ``greedy~0.5`` chooses at random among
+    the actions that it values at most half a point below the best (`noisy_player`).
 
     Raises:
         UnknownPlayerError: no player of this game has this name.

@@ -55,6 +55,7 @@ def load_player_or_program(name: str, game: Game, seed: int | None = None) -> Pl
 
     Raises:
         LearnedError: The folder has no weights for this game.
+        ResponseError: The game has no search for a local best response.
         UnknownPlayerError: The game has no player of this name.
         BudgetError: The budget in the name is invalid.
         ProgramError: The program cannot be started, or does not know the protocol.
@@ -63,7 +64,8 @@ def load_player_or_program(name: str, game: Game, seed: int | None = None) -> Pl
         return LearnedPlayer(game, Path(name.removeprefix(LEARNED)), seed)
     if name.startswith(RESPONSE):
         budget, _, victim = name.removeprefix(RESPONSE).partition(":")
-        return load_response(victim, game, Budget.parse(budget), seed)
+        thinking = Budget.parse(budget)
+        return load_response(load_player_or_program(victim, game, 0), thinking, seed)
     if not name.startswith(COMMAND):
         return load_player(name, game, seed)
     return ProgramPlayer(game, name.removeprefix(COMMAND), seed)

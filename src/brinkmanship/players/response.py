@@ -8,16 +8,19 @@ Poker Bots" (2017); there the other side's hidden cards are weighed by its polic
 
 from __future__ import annotations
 
-from copy import copy
-
-from brinkmanship.engine.game import Game
+from brinkmanship.engine.errors import BrinkError
 from brinkmanship.engine.playout import Policy
 from brinkmanship.players import load_player
 from brinkmanship.players.budget import Budget
+from brinkmanship.players.player import Player
 from brinkmanship.players.search import SearchPlayer, never, no_secret, unsolved
 
 SHORTLIST = 12
 """Maximum candidates tried: an answer to a habit may look poor to the quick player."""
+
+
+class ResponseError(BrinkError, ValueError):
+    """A game has no search that could answer a player."""
 
 
 def response_to(search: SearchPlayer, policy: Policy) -> SearchPlayer:
@@ -29,26 +32,32 @@ def response_to(search: SearchPlayer, policy: Policy) -> SearchPlayer:
         search: the search player of the game.
         policy: compiled; plays both sides in playouts.
     """
-    response = copy(search.with_one_policy(policy).to_the_end())
+    response = search.with_one_policy(policy).to_the_end()
     response.method = response.method._replace(
         shortlist=SHORTLIST, secret=no_secret, solve=unsolved, is_left=never, caution=0.0, confirmed=0.0, optimism=0.0
     )
     return response
 
 
-def load_response(name: str, game: Game, budget: Budget, seed: int | None = None) -> SearchPlayer:
-    """Return a local best response to a player of a game by name.
+def load_response(player: Player, budget: Budget, seed: int | None = None) -> SearchPlayer:
+    """Return a local best response to a player of its game.
 
     A player that has no compiled policy, such as a level, is assumed to play like the quick player of search.
 
+    Args:
+        player: the player to be exploited.
+        budget: the budget of the search.
+        seed: seed of its own random numbers.
+
     Raises:
-        UnknownPlayerError: the game has no such player, or none that searches.
-        ValueError: the quick player has no policy either.
+        ResponseError: the game has no search with a compiled quick player.
+        UnknownPlayerError: the game has no search.
     """
-    search = load_player("search", game, seed)
-    assert isinstance(search, SearchPlayer)
-    search.budget = budget
-    policy = load_player(name, game, 0).policy or search.method.prior(game, 0).policy
+    game = player.game
+    search = load_player(f"search:{budget}", game, seed)
+    if not isinstance(search, SearchPlayer):
+        raise ResponseError(f"the player `search` of {game.title} is not a SearchPlayer")
+    policy = player.policy or search.method.prior(game, 0).policy
     if policy is None:
-        raise ValueError(f"{game.title}: the quick player of search has no compiled policy")
+        raise ResponseError(f"neither {player.name} nor the quick player of search in {game.title} has a policy")
     return response_to(search, policy)

@@ -22,7 +22,7 @@ MAX_CHOICES = 6
 """Maximum choices named for a decision, the most frequent ones."""
 
 
-class Selection(msgspec.Struct, frozen=True, array_like=True):
+class Pick(msgspec.Struct, frozen=True, array_like=True):
     """A choice and the number of players who made it."""
 
     action: int
@@ -36,7 +36,7 @@ class Fork(msgspec.Struct, frozen=True):
     """Table of a player who reached it."""
     entries: int
     """Number of entries before the decision at this table."""
-    picks: tuple[Selection, ...]
+    picks: tuple[Pick, ...]
     """The most frequent choice first."""
 
     @property
@@ -66,7 +66,7 @@ class _Place:
 
     def fork(self) -> Fork:
         ranked = sorted(self.picks.items(), key=lambda each: (-each[1], each[0]))[:MAX_CHOICES]
-        return Fork(self.table_id, self.entries, tuple(Selection(int(action), count) for action, count in ranked))
+        return Fork(self.table_id, self.entries, tuple(Pick(int(action), count) for action, count in ranked))
 
 
 def forks(games: Iterable[Played]) -> list[Fork]:

@@ -1,6 +1,7 @@
 """Codec for requests to computer players and their results (a choice or hints), for another process or machine.
 
-A request holds the game as the player's side observed it and nothing else (`engine.observation`).
+A request holds the game as the player's side observed it and nothing else (`engine.observation`). Neither is a pickle:
+unpickling would let the sender run code in the receiver.
 """
 
 from __future__ import annotations

@@ -14,6 +14,7 @@ from brinkmanship.engine.data_file import MAX_BYTES, DataFile
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.journal import Journal, parse, play
 from brinkmanship.engine.match import Match
+from brinkmanship.engine.struct_types import prepare
 from brinkmanship.games.registry import load_game
 
 
@@ -31,6 +32,7 @@ class JobRequest(msgspec.Struct, array_like=True):
         Raises:
             msgspec.DecodeError: The bytes are another request.
         """
+        prepare(cls)
         return msgspec.msgpack.decode(zlib.decompress(payload), type=cls)
 
 

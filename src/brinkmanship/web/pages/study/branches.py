@@ -319,8 +319,8 @@ async def journal_of(request: Request, who: Person | None, number: int) -> Respo
     board_view = await requested_board(request, who)
     position = board_view.position(number)
     entries = position.seen.entries[: position.line.base]
-    evaluations = headers(tuple((entry.actor, entry.action) for entry in entries), board_view.source.address)
-    record = journal.known_to(position.seen, evaluations)
+    headers_known = headers(tuple((entry.actor, entry.action) for entry in entries), board_view.source.address)
+    record = journal.known_to(position.seen, headers_known)
     name = f"{board_view.game.id}-{board_view.board.id}-{number}.brink"
     return PlainTextResponse(record.text(), headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
