@@ -111,7 +111,7 @@ def test_every_loop_clears_the_utility_before_it_asks_for_a_result() -> None:
     for file in (ROOT / "src").rglob("*.py"):
         lines = [line.strip() for line in file.read_text(encoding="utf-8").splitlines()]
         for number, line in enumerate(lines):
-            if re.search(r"(^|= )result\(rules, state, utility\)$", line):
+            if re.search(r"(^|= )game\.result\(rules, state, utility\)$", line):
                 loops += 1
                 assert lines[number - 1] == "utility[:] = 0.0", file
     assert loops > 5

@@ -17,15 +17,13 @@ from numba import types
 
 from brinkmanship.engine.game import CHANCE, OVER, Game
 from brinkmanship.engine.jit.compile import compiled_loop
-from brinkmanship.engine.playout import luck
+from brinkmanship.engine.jit.function_address import at_address
+from brinkmanship.engine.playout import Policy, luck
 from brinkmanship.engine.record import State
-from brinkmanship.engine.signatures import functions, pointers
+from brinkmanship.engine.signatures import GameFunctions, function_type, functions, functions_type
 from brinkmanship.games.registry import kit_for
 from brinkmanship.players import load_player
-from brinkmanship.players.search import SearchConfig, SearchPlayer, branch, no_stretch
-
-FUNCTIONS = "actor apply sample result view"
-"""Names of the functions of a game that the loop takes."""
+from brinkmanship.players.search import SearchConfig, SearchPlayer, Stretch, branch, no_stretch
 
 
 def reference_player(game: Game, seed: int) -> SearchPlayer:
@@ -62,9 +60,9 @@ class Worth:
             roots[number] = state
         out = np.zeros((count, len(states)))
         self._loop(
-            *functions(game, FUNCTIONS),
-            method.policy,
-            self._stretch,
+            functions(game),
+            at_address(method.policy),
+            at_address(self._stretch),
             game.rules,
             roots,
             game.new_states(2),
@@ -75,13 +73,9 @@ class Worth:
 
 
 def play_each_on(
-    actor: Any,
-    apply: Any,
-    sample: Any,
-    result: Any,
-    view: Any,
-    policy: Any,
-    stretch: Any,
+    game: GameFunctions,
+    policy: Policy,
+    stretch: Stretch,
     rules: Any,
     roots: Any,
     states: Any,
@@ -105,7 +99,7 @@ def play_each_on(
             dice[:] = numbers[number, 0]
             policy_rng[:] = numbers[number, 1]
             current = stretch(rules, root)
-            mover = actor(rules, state)
+            mover = game.actor(rules, state)
             while mover != OVER:
                 entered = stretch(rules, state)
                 if entered != current:
@@ -113,13 +107,13 @@ def play_each_on(
                     branch(numbers[number, 0], current, dice)
                     branch(numbers[number, 1], current, policy_rng)
                 if mover == CHANCE:
-                    apply(rules, state, sample(rules, state, dice))
+                    game.apply(rules, state, game.sample(rules, state, dice))
                 else:
-                    view(rules, state, mover, known)
-                    apply(rules, state, policy(rules, known, mover, policy_rng))
-                mover = actor(rules, state)
+                    game.view_for(rules, state, mover, known)
+                    game.apply(rules, state, policy(rules, known, mover, policy_rng))
+                mover = game.actor(rules, state)
             utility[:] = 0.0
-            result(rules, state, utility)
+            game.result(rules, state, utility)
             if utility[0] > utility[1]:
                 points[number, at] = 1.0
             elif utility[0] == utility[1]:
@@ -132,7 +126,9 @@ def _loop(game: type[Game]) -> Callable[..., None]:
     return compiled_loop(
         play_each_on,
         types.void,
-        *pointers(game, f"{FUNCTIONS} policy stretch"),
+        functions_type(game),
+        function_type(game, "policy"),
+        function_type(game, "stretch"),
         game.rules_type,
         states,
         states,

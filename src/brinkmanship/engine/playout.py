@@ -18,8 +18,16 @@ from numba import types
 
 from brinkmanship.engine.chance import Random, below, generators
 from brinkmanship.engine.game import CHANCE, OVER, Game
-from brinkmanship.engine.jit.compile import compiled_loop
-from brinkmanship.engine.signatures import ACTIONS, GAME_FUNCTIONS, functions, pointers, signature
+from brinkmanship.engine.jit.compile import compiled_loop, named_tuple
+from brinkmanship.engine.jit.function_address import at_address
+from brinkmanship.engine.signatures import (
+    ACTIONS,
+    GameFunctions,
+    function_type,
+    functions,
+    functions_type,
+    signature,
+)
 
 NOBODY = -1
 
@@ -116,13 +124,12 @@ def _finish(
     is_python = any(isinstance(policy, FunctionType | MethodType) for policy in policies)
     loop: Callable[..., None] = play_by_policies if is_python else _loop(type(game))
     loop(
-        start,
-        *functions(game, GAME_FUNCTIONS)[1:],
-        *(policy or no_policy_of(type(game)) for policy in policies),
+        functions(game)._replace(start=at_address(start)),
+        *(at_address(policy or no_policy_of(type(game))) for policy in policies),
         np.array([policy is not None for policy in policies]),
         game.rules,
         game.new_states(1),
-        *batch,
+        batch,
         chance,
         np.empty(game.max_legal, np.int16),
     )
@@ -138,25 +145,24 @@ def luck(seed: int, first: int, count: int) -> npt.NDArray[np.int64]:
     return generators(seed, 2 * first, 2 * count).reshape(count, 2, 4)
 
 
-_COUNTS = types.Array(types.int64, 1, "C")
 _LUCK = types.Array(types.int64, 3, "C")
 
 
 @cache
 def _loop(game: type[Game]) -> Callable[..., None]:
     states = types.Array(game.state_type, 1, "C")
+    counts = types.Array(types.int64, 1, "C")
+    policy = function_type(game, "policy")
     return compiled_loop(
         play_by_policies,
         types.void,
-        *pointers(game, f"{GAME_FUNCTIONS} policy policy"),
+        functions_type(game),
+        policy,
+        policy,
         types.Array(types.boolean, 1, "C"),
         game.rules_type,
         states,
-        states,
-        _COUNTS,
-        _COUNTS,
-        _COUNTS,
-        _COUNTS,
+        named_tuple(Batch, states, counts, counts, counts, counts),
         _LUCK,
         ACTIONS,
     )
@@ -188,54 +194,44 @@ def no_policy(rules: Any, view: Any, side: int, random: Random) -> int:  # noqa:
 
 
 def play_by_policies(
-    start: Any,
-    actor: Any,
-    legal: Any,
-    apply: Any,
-    sample: Any,
-    result: Any,
-    view: Any,
-    policy_0: Any,
-    policy_1: Any,
+    game: GameFunctions,
+    policy_0: Policy,
+    policy_1: Policy,
     uses_policy: npt.NDArray[np.bool_],
     rules: Any,
     known: Any,
-    states: Any,
-    decisions: npt.NDArray[np.int64],
-    steps: npt.NDArray[np.int64],
-    reasons: npt.NDArray[np.int64],
-    winners: npt.NDArray[np.int64],
+    batch: Batch,
     luck: npt.NDArray[np.int64],
     out: npt.NDArray[np.int16],
 ) -> None:
-    """Play one game in each of `states`, each side by its policy from its view, or at random without a policy."""
+    """Play one game in each state of `batch`, each side by its policy from its view, or at random without a policy."""
     utility = np.zeros(2)
-    for number in range(states.shape[0]):
-        state = states[number]
+    for number in range(batch.states.shape[0]):
+        state = batch.states[number]
         dice = luck[number, 0]
         policy_rng = luck[number, 1]
-        start(rules, state)
-        side = actor(rules, state)
+        game.start(rules, state)
+        side = game.actor(rules, state)
         while side != OVER:
             if side == CHANCE:
-                action = sample(rules, state, dice)
+                action = game.sample(rules, state, dice)
             else:
-                decisions[number] += 1
+                batch.decisions[number] += 1
                 if uses_policy[side]:
-                    view(rules, state, side, known[0])
+                    game.view_for(rules, state, side, known[0])
                     if side == 0:
                         action = policy_0(rules, known[0], side, policy_rng)
                     else:
                         action = policy_1(rules, known[0], side, policy_rng)
                 else:
-                    count = legal(rules, state, side, out)
-                    action = np.int64(out[below(policy_rng, count)])
-            apply(rules, state, action)
-            steps[number] += 1
-            side = actor(rules, state)
+                    count = game.legal(rules, state, side, out)
+                    action = int(out[below(policy_rng, count)])
+            game.apply(rules, state, action)
+            batch.steps[number] += 1
+            side = game.actor(rules, state)
         utility[:] = 0.0
-        reasons[number] = result(rules, state, utility)
-        winners[number] = NOBODY if utility[0] == utility[1] else np.argmax(utility)
+        batch.reasons[number] = game.result(rules, state, utility)
+        batch.winners[number] = NOBODY if utility[0] == utility[1] else np.argmax(utility)
 
 
 def record(

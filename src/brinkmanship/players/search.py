@@ -28,11 +28,12 @@ from numba import types
 from brinkmanship.engine.chance import RANDOM, Random, below
 from brinkmanship.engine.game import CHANCE, OVER, Game
 from brinkmanship.engine.jit.compile import INTERPRETED, compiled, compiled_loop
+from brinkmanship.engine.jit.function_address import at_address
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.playout import Policy, luck
 from brinkmanship.engine.record import State
-from brinkmanship.engine.signatures import functions, pointers, signature
+from brinkmanship.engine.signatures import GameFunctions, functions, functions_type, signature
 from brinkmanship.players.budget import Budget
 from brinkmanship.players.matrix_game import Answers, Mixture, equilibrium, sample_action
 from brinkmanship.players.player import Candidate, Choice, Player
@@ -51,8 +52,6 @@ Stretch = Callable[[Any, Any], int]
 Redeal = Callable[[Any, Any, int, Random, Any], None]
 """``redeal(rules, view, side, random, out)``: writes to `out` a sampled full state consistent with a side's view."""
 
-FUNCTIONS = "actor pending apply sample result view"
-"""Names of the functions of a game that the loop takes."""
 REDEALS = 32
 """Maximum tries to sample a deal in which the same sides may act; a choice made in secret is left to the policy."""
 MIN_SHARED = 8
@@ -154,6 +153,23 @@ class SearchConfig(NamedTuple):
     """Fraction of the usual playouts for the analysis of a game; below 1 for long games."""
     secret: Callable[[Game, State, int], Answers | None] = no_secret
     """Returns the choices of both sides in a simultaneous choice, by a side's view; None if only one side may act."""
+
+
+class SearchFunctions(NamedTuple):
+    """The compiled functions of a search in one argument of a loop; see `SearchConfig`."""
+
+    policy: Policy
+    value: Value
+    cut: Cut
+    stretch: Stretch
+    score: Score
+
+    @classmethod
+    def of(cls, method: SearchConfig, policy: Policy, game: type[Game]) -> SearchFunctions:
+        """Return the functions of a search with one of its policies."""
+        stretch = method.stretch or no_stretch(game)
+        score = method.score or no_score(game)
+        return cls(*map(at_address, (policy, method.value, method.cut, stretch, score)))
 
 
 class SearchPlayer(Player):
@@ -305,19 +321,14 @@ class Playouts:
     def play(self, lines: npt.NDArray[np.int64], worlds: int, with_scores: bool = False) -> npt.NDArray[np.float64]:
         """Return the result of each line, int64[n, actions], in each of `worlds` new deals: float64[worlds, n]."""
         game, method = self._player.game, self._player.method
-        policy = method.late if self._player.is_late(self._states[0]) else method.policy
+        policy = (method.late if self._player.is_late(self._states[0]) else None) or method.policy
         parts = len(method.scored) if with_scores else 0
         self.scores = np.zeros((worlds, len(lines), parts))
         points = np.zeros((worlds, len(lines)))
         self.ends = np.zeros((worlds, len(lines)), np.int64)
         self._player._loop(
-            *functions(game, FUNCTIONS),
-            self._player.redeal,
-            policy,
-            method.value,
-            method.cut,
-            method.stretch or no_stretch(type(game)),
-            method.score or no_score(type(game)),
+            functions(game)._replace(redeal=at_address(self._player.redeal)),
+            SearchFunctions.of(method, policy, type(game)),
             game.rules,
             self._states,
             self._side,
@@ -462,18 +473,8 @@ def branch(random: Random, number: int, out: Random) -> None:
 
 
 def play_out(
-    actor: Any,
-    pending: Any,
-    apply: Any,
-    sample: Any,
-    result: Any,
-    view: Any,
-    redeal: Any,
-    policy: Any,
-    value: Any,
-    cut: Any,
-    stretch: Any,
-    score: Any,
+    game: GameFunctions,
+    search: SearchFunctions,
     rules: Any,
     states: Any,
     side: int,
@@ -498,12 +499,12 @@ def play_out(
     utility = np.zeros(2)
     dice = np.empty(4, np.int64)
     policy_rng = np.empty(4, np.int64)
-    asked = pending(rules, root)
-    begun = stretch(rules, root)
+    to_move = game.pending(rules, root)
+    begun = search.stretch(rules, root)
     for number in range(numbers.shape[0]):
         for _ in range(REDEALS):
-            redeal(rules, root, side, numbers[number, 1], world)
-            if pending(rules, world) == asked:
+            game.redeal(rules, root, side, numbers[number, 1], world)
+            if game.pending(rules, world) == to_move:
                 break
         for line in range(lines.shape[0]):
             states[2] = states[1]
@@ -511,33 +512,33 @@ def play_out(
             dice[:] = numbers[number, 0]
             policy_rng[:] = numbers[number, 1]
             for step in range(lines.shape[1]):
-                apply(rules, state, lines[line, step])
-            mover = actor(rules, state)
+                game.apply(rules, state, lines[line, step])
+            mover = game.actor(rules, state)
             current = begun
-            while mover != OVER and not cut(rules, root, state):
-                entered = stretch(rules, state)
+            while mover != OVER and not search.cut(rules, root, state):
+                entered = search.stretch(rules, state)
                 if entered != current:
                     # Reseed, so that an extra roll in one line does not shift all later ones.
                     current = entered
                     branch(numbers[number, 0], current, dice)
                     branch(numbers[number, 1], current, policy_rng)
                 if mover == CHANCE:
-                    apply(rules, state, sample(rules, state, dice))
+                    game.apply(rules, state, game.sample(rules, state, dice))
                 else:
-                    view(rules, state, mover, known)
-                    apply(rules, state, policy(rules, known, mover, policy_rng))
-                mover = actor(rules, state)
+                    game.view_for(rules, state, mover, known)
+                    game.apply(rules, state, search.policy(rules, known, mover, policy_rng))
+                mover = game.actor(rules, state)
             if mover != OVER:
-                points[number, line] = value(rules, state, side)
+                points[number, line] = search.value(rules, state, side)
             else:
                 utility[:] = 0.0
-                ends[number, line] = result(rules, state, utility)
+                ends[number, line] = game.result(rules, state, utility)
                 if utility[side] > utility[1 - side]:
                     points[number, line] = 1.0
                 elif utility[side] == utility[1 - side]:
                     points[number, line] = 0.5
             if scores.shape[2] > 0:
-                score(rules, state, side, scores[number, line])
+                search.score(rules, state, side, scores[number, line])
 
 
 @cache
@@ -545,7 +546,8 @@ def _loop(game: type[Game]) -> Callable[..., None]:
     return compiled_loop(
         play_out,
         types.void,
-        *pointers(game, f"{FUNCTIONS} redeal policy value cut stretch score"),
+        functions_type(game),
+        functions_type(game, SearchFunctions),
         game.rules_type,
         types.Array(game.state_type, 1, "C"),
         types.int64,

@@ -20,17 +20,16 @@ from numba import from_dtype, types
 
 from brinkmanship.engine.chance import below
 from brinkmanship.engine.game import CHANCE, OVER, Game
-from brinkmanship.engine.jit.compile import compiled_loop
+from brinkmanship.engine.jit.compile import compiled_loop, named_tuple
+from brinkmanship.engine.jit.function_address import at_address
 from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.playout import luck
 from brinkmanship.engine.record import State
-from brinkmanship.engine.signatures import ACTIONS, functions, pointers
+from brinkmanship.engine.signatures import ACTIONS, GameFunctions, function_type, functions, functions_type
 from brinkmanship.players.budget import Budget
 from brinkmanship.players.player import Candidate, Choice, Player
 from brinkmanship.players.search import REDEALS, Cut, Value, never
 
-FUNCTIONS = "actor pending legal apply sample result redeal audience"
-"""Names of the functions of a game that the loop takes."""
 DRAWN = 4
 """Random actions compared in each step of a playout."""
 PRIOR = 4.0
@@ -71,6 +70,31 @@ class Outlook(NamedTuple):
     """Returns True if that player decides alone."""
 
 
+class Tree(NamedTuple):
+    """The nodes of a search."""
+
+    nodes: Any
+    """All that there is room for, `NODE`[room]."""
+    used: npt.NDArray[np.int64]
+    """The number of nodes in use, int64[1]."""
+
+
+class Scratch(NamedTuple):
+    """Memory of `grow`, overwritten by each playout."""
+
+    out: npt.NDArray[np.int16]
+    """Legal actions, int16[max_legal]."""
+    children: npt.NDArray[np.int32]
+    """The child for each of them, int32[max_legal]."""
+    path: npt.NDArray[np.int32]
+    """The nodes from the root, int32[MAX_DEEP]."""
+
+    @classmethod
+    def of(cls, max_legal: int) -> Scratch:
+        """Return the memory for a game with at most this many legal actions."""
+        return cls(np.empty(max_legal, np.int16), np.empty(max_legal, np.int32), np.empty(MAX_DEEP, np.int32))
+
+
 class TreePlayer(Player):
     """Tree search for one game: a subclass sets the outlook. It takes the most visited action."""
 
@@ -93,13 +117,13 @@ class TreePlayer(Player):
             return first
         nodes = np.empty(ROOM, NODE)
         nodes[0] = (HIDDEN_ACTION, -1, -1, 0.0, 0.0, 0.5)
-        used = np.ones(1, np.int64)
+        tree = Tree(nodes, np.ones(1, np.int64))
         states = self.game.new_states(3)
         states[0] = view
         done = 0
         while done < self.budget.nodes if self.budget.nodes is not None else self._has_time(started):
             count = PIECE if self.budget.nodes is None else min(PIECE, self.budget.nodes - done)
-            self._grow(states, seen.side, np.array(allowed, np.int64), luck(seed, done, count), nodes, used)
+            self._grow(states, seen.side, np.array(allowed, np.int64), luck(seed, done, count), tree)
             done += count
         found: list[Candidate] = []
         number = int(nodes["child"][0])
@@ -113,22 +137,19 @@ class TreePlayer(Player):
         assert self.budget.seconds is not None
         return perf_counter() - started < self.budget.seconds
 
-    def _grow(self, states: Any, side: int, allowed: Any, numbers: Any, nodes: Any, used: Any) -> None:
+    def _grow(self, states: Any, side: int, allowed: Any, numbers: Any, tree: Tree) -> None:
         game = self.game
         _loop(type(game))(
-            *functions(game, FUNCTIONS),
-            self.outlook.value,
-            self.outlook.cut,
+            functions(game),
+            at_address(self.outlook.value),
+            at_address(self.outlook.cut),
             game.rules,
             states,
             side,
             allowed,
             numbers,
-            nodes,
-            used,
-            np.empty(game.max_legal, np.int16),
-            np.empty(game.max_legal, np.int32),
-            np.empty(MAX_DEEP, np.int32),
+            tree,
+            Scratch.of(game.max_legal),
         )
 
 
@@ -142,14 +163,15 @@ def _part(function: Function) -> Function:
 
 
 @_part
-def key_of(audience: Any, rules: Any, state: Any, side: int, action: int) -> int:
+def key_of(game: GameFunctions, rules: Any, state: Any, side: int, action: int) -> int:
     """Return the action as a side sees it."""
-    return action if audience(rules, state, action) >> side & 1 else HIDDEN_ACTION
+    return action if game.audience(rules, state, action) >> side & 1 else HIDDEN_ACTION
 
 
 @_part
-def child_of(nodes: Any, node: int, key: int) -> int:
+def child_of(tree: Tree, node: int, key: int) -> int:
     """Return the child of a node for a key, -1 if there is none."""
+    nodes = tree.nodes
     child = nodes[node].child
     while child >= 0 and nodes[child].action != key:
         child = nodes[child].sibling
@@ -157,10 +179,11 @@ def child_of(nodes: Any, node: int, key: int) -> int:
 
 
 @_part
-def add_child(nodes: Any, used: Any, node: int, key: int, prior: float) -> int:
+def add_child(tree: Tree, node: int, key: int, prior: float) -> int:
     """Add a child to a node and return it; there has to be room."""
-    child = used[0]
-    used[0] += 1
+    nodes = tree.nodes
+    child = tree.used[0]
+    tree.used[0] += 1
     nodes[child].action = key
     nodes[child].sibling = nodes[node].child
     nodes[child].child = -1
@@ -173,28 +196,26 @@ def add_child(nodes: Any, used: Any, node: int, key: int, prior: float) -> int:
 
 @_part
 def expand(
-    apply: Any,
-    audience: Any,
-    value: Any,
+    game: GameFunctions,
+    value: Value,
     rules: Any,
     states: Any,
     side: int,
-    nodes: Any,
-    used: Any,
+    tree: Tree,
     node: int,
-    out: Any,
+    scratch: Scratch,
     count: int,
-    children: Any,
 ) -> None:
     """Write the child for each of the first `count` actions of `out`, and create missing ones."""
     for at in range(count):
-        key = key_of(audience, rules, states[1], side, int(out[at]))
-        child = child_of(nodes, node, key)
-        if child < 0 and used[0] < nodes.shape[0]:
+        action = int(scratch.out[at])
+        key = key_of(game, rules, states[1], side, action)
+        child = child_of(tree, node, key)
+        if child < 0 and tree.used[0] < tree.nodes.shape[0]:
             states[2] = states[1]
-            apply(rules, states[2], int(out[at]))
-            child = add_child(nodes, used, node, key, value(rules, states[2], side))
-        children[at] = child
+            game.apply(rules, states[2], action)
+            child = add_child(tree, node, key, value(rules, states[2], side))
+        scratch.children[at] = child
 
 
 @_part
@@ -223,14 +244,16 @@ def select(nodes: Any, children: Any, count: int, is_own: bool) -> int:
 
 
 @_part
-def roll_out(apply: Any, value: Any, rules: Any, states: Any, mover: int, out: Any, count: int, policy_rng: Any) -> int:
+def roll_out(
+    game: GameFunctions, value: Value, rules: Any, states: Any, mover: int, out: Any, count: int, policy_rng: Any
+) -> int:
     """Return which of a few random actions has the highest immediate value for the side to move."""
     best = 0
     best_value = -1e9
     for _ in range(min(DRAWN, count)):
         at = below(policy_rng, count)
         states[2] = states[1]
-        apply(rules, states[2], int(out[at]))
+        game.apply(rules, states[2], int(out[at]))
         found = value(rules, states[2], mover)
         if found > best_value:
             best_value = found
@@ -239,108 +262,101 @@ def roll_out(apply: Any, value: Any, rules: Any, states: Any, mover: int, out: A
 
 
 @_part
-def back_up(nodes: Any, way: Any, length: int, points: float) -> None:
+def back_up(nodes: Any, path: Any, length: int, points: float) -> None:
     """Add the result of a playout to the nodes on its path."""
     for at in range(length):
-        nodes[way[at]].visits += 1.0
-        nodes[way[at]].points += points
+        nodes[path[at]].visits += 1.0
+        nodes[path[at]].points += points
 
 
 def grow(
-    actor: Any,
-    pending: Any,
-    legal: Any,
-    apply: Any,
-    sample: Any,
-    result: Any,
-    redeal: Any,
-    audience: Any,
-    value: Any,
-    cut: Any,
+    game: GameFunctions,
+    value: Value,
+    cut: Cut,
     rules: Any,
     states: Any,
     side: int,
     allowed: npt.NDArray[np.int64],
     numbers: npt.NDArray[np.int64],
-    nodes: Any,
-    used: npt.NDArray[np.int64],
-    out: npt.NDArray[np.int16],
-    children: npt.NDArray[np.int32],
-    way: npt.NDArray[np.int32],
+    tree: Tree,
+    scratch: Scratch,
 ) -> None:
     """Play one game for each of `numbers`, int64[n, 2, 4], and add its result to the tree.
 
-    `states[0]` is the view; the other two are scratch. `used[0]` is the number of nodes.
+    `states[0]` is the view; the other two are scratch.
     """
+    nodes = tree.nodes
+    out = scratch.out
+    path = scratch.path
     root = states[0]
     state = states[1]
     utility = np.zeros(2)
-    asked = pending(rules, root)
+    to_move = game.pending(rules, root)
     for number in range(numbers.shape[0]):
         dice = numbers[number, 0]
         policy_rng = numbers[number, 1]
         for _ in range(REDEALS):
-            redeal(rules, root, side, policy_rng, state)
-            if pending(rules, state) == asked:
+            game.redeal(rules, root, side, policy_rng, state)
+            if game.pending(rules, state) == to_move:
                 break
         node = 0
         length = 1
-        way[0] = 0
-        mover = actor(rules, state)
-        if asked >> side & 1:
+        path[0] = 0
+        mover = game.actor(rules, state)
+        if to_move >> side & 1:
             mover = side
         while mover != OVER and not cut(rules, root, state):
             if mover == CHANCE:
-                action = sample(rules, state, dice)
+                action = game.sample(rules, state, dice)
             else:
-                count = legal(rules, state, mover, out)
+                count = game.legal(rules, state, mover, out)
                 if node == 0:
                     count = allowed.shape[0]
                     for at in range(count):
                         out[at] = allowed[at]
                 if node >= 0:
-                    expand(apply, audience, value, rules, states, side, nodes, used, node, out, count, children)
-                    best = select(nodes, children, count, mover == side)
+                    expand(game, value, rules, states, side, tree, node, scratch, count)
+                    best = select(nodes, scratch.children, count, mover == side)
                 else:
-                    best = roll_out(apply, value, rules, states, mover, out, count, policy_rng)
-                action = np.int64(out[best])
+                    best = roll_out(game, value, rules, states, mover, out, count, policy_rng)
+                action = int(out[best])
             if node >= 0:
-                key = key_of(audience, rules, state, side, action)
-                child = child_of(nodes, node, key)
-                if child < 0 and mover == CHANCE and used[0] < nodes.shape[0]:
-                    child = add_child(nodes, used, node, key, 0.5)
+                key = key_of(game, rules, state, side, action)
+                child = child_of(tree, node, key)
+                if child < 0 and mover == CHANCE and tree.used[0] < nodes.shape[0]:
+                    child = add_child(tree, node, key, 0.5)
                 node = -1
-                if child >= 0 and length < way.shape[0]:
-                    way[length] = child
+                if child >= 0 and length < path.shape[0]:
+                    path[length] = child
                     length += 1
                     # The first playout that reaches a decision node continues outside the tree.
                     if mover == CHANCE or nodes[child].visits > 0.0:
                         node = child
-            apply(rules, state, action)
-            mover = actor(rules, state)
+            game.apply(rules, state, action)
+            mover = game.actor(rules, state)
         if mover != OVER:
             points = value(rules, state, side)
         else:
             utility[:] = 0.0
-            result(rules, state, utility)
+            game.result(rules, state, utility)
             points = 0.5 + 0.5 * ((utility[side] > utility[1 - side]) - 1.0 * (utility[side] < utility[1 - side]))
-        back_up(nodes, way, length, points)
+        back_up(nodes, path, length, points)
 
 
 @cache
 def _loop(game: type[Game]) -> Callable[..., None]:
+    children = types.Array(types.int32, 1, "C")
     return compiled_loop(
         grow,
         types.void,
-        *pointers(game, f"{FUNCTIONS} value cut"),
+        functions_type(game),
+        function_type(game, "value"),
+        function_type(game, "cut"),
         game.rules_type,
         types.Array(game.state_type, 1, "C"),
         types.int64,
         types.Array(types.int64, 1, "C"),
         types.Array(types.int64, 3, "C"),
-        types.Array(from_dtype(NODE), 1, "C"),
-        types.Array(types.int64, 1, "C"),
-        ACTIONS,
-        types.Array(types.int32, 1, "C"),
-        types.Array(types.int32, 1, "C"),
+        named_tuple(Tree, types.Array(from_dtype(NODE), 1, "C"), types.Array(types.int64, 1, "C")),
+        named_tuple(Scratch, ACTIONS, children, children),
     )

@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from types import FunctionType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -33,10 +33,11 @@ from numba import types
 from brinkmanship.engine.chance import RANDOM, below, generator, generators
 from brinkmanship.engine.errors import BrinkError, IllegalActionError
 from brinkmanship.engine.game import CHANCE, Game
-from brinkmanship.engine.jit.compile import INTERPRETED, compiled_loop
+from brinkmanship.engine.jit.compile import INTERPRETED, compiled_loop, named_tuple
+from brinkmanship.engine.jit.function_address import at_address
 from brinkmanship.engine.message import Message
-from brinkmanship.engine.playout import no_policy_of
-from brinkmanship.engine.signatures import ACTIONS, GAME_FUNCTIONS, functions, pointers
+from brinkmanship.engine.playout import Policy, no_policy_of
+from brinkmanship.engine.signatures import ACTIONS, GameFunctions, function_type, functions, functions_type
 from brinkmanship.players import Player, load_player
 from brinkmanship.position import PositionError
 from brinkmanship.research.observation import Observation
@@ -123,13 +124,29 @@ class VectorGames:
         self._agents: npt.NDArray[np.int8] = np.full(count, NO_AGENT, np.int8)
         self._rival_luck = generators(seed + 1, 0, count)
         self._rival = (
-            (rival and rival.policy) or no_policy_of(type(game)),
+            at_address((rival and rival.policy) or no_policy_of(type(game))),
             rival is not None and rival.policy is not None,
             NO_AGENT if rival is None else BOTH_IN_TURN if side == ALTERNATE else game.sides.index(side),
         )
         self._bytes = self.views.view(np.uint8).reshape(count, -1)
         self._loop = _loop(type(game))
-        self._functions = [_at_its_address(function) for function in functions(game, GAME_FUNCTIONS)]
+        self._functions = functions(game)
+        self._slots = Slots(
+            self._states,
+            self.views,
+            self.sides,
+            self.masks,
+            self.legal,
+            self.legal_counts,
+            self.over,
+            self.rewards,
+            self.reasons,
+            self.numbers,
+            self.agent_rewards,
+            self._luck,
+            self._rival_luck,
+            self._agents,
+        )
         self._out = np.empty(game.max_legal, np.int16)
         self._run(np.full(count, _BEGIN, np.int64))
         if tensors:
@@ -166,24 +183,11 @@ class VectorGames:
     def _run(self, actions: npt.NDArray[np.int64]) -> None:
         game = self.game
         wrong = self._loop(
-            *self._functions,
+            self._functions,
             game.rules,
-            self._states,
-            self.views,
-            self.sides,
-            self.masks,
-            self.legal,
-            self.legal_counts,
-            self.over,
-            self.rewards,
-            self.reasons,
-            self.numbers,
-            self.agent_rewards,
-            self._luck,
-            self._rival_luck,
+            self._slots,
             self._pool,
             self._next,
-            self._agents,
             *self._rival,
             actions,
             self._out,
@@ -203,20 +207,32 @@ class VectorGames:
         self.observation.write(self._bytes, self.sides, self.tensors)
 
 
+class Slots(NamedTuple):
+    """The games of a `VectorGames`, an element of each array for each; its attributes say what they are."""
+
+    states: Any
+    views: Any
+    sides: npt.NDArray[np.int8]
+    masks: npt.NDArray[np.bool_]
+    legal: npt.NDArray[np.int16]
+    legal_counts: npt.NDArray[np.int64]
+    over: npt.NDArray[np.bool_]
+    rewards: npt.NDArray[np.float64]
+    reasons: npt.NDArray[np.int64]
+    numbers: npt.NDArray[np.int64]
+    agent_rewards: npt.NDArray[np.float64]
+    luck: npt.NDArray[np.int64]
+    """Generators for chance, int64[count, 4]."""
+    rival_luck: npt.NDArray[np.int64]
+    """Generators of the opponent, int64[count, 4]."""
+    agents: npt.NDArray[np.int8]
+    """The caller's side, NO_AGENT for both, int8[count]."""
+
+
 _BEGIN = -1
 """In place of an action: set up the game."""
 
-
-def _at_its_address(function: Any) -> Any:
-    """Return a compiled function with its address looked up once instead of at each call.
-
-    This saves a tenth of a step of 4,096 games.
-    """
-    return function if INTERPRETED else types.CompileResultWAP(next(iter(function.overloads.values())))
-
-
 _NUMBERS = types.Array(types.int64, 1, "C")
-_BOOLS = types.Array(types.boolean, 1, "C")
 _LISTS = types.Array(types.int16, 2, "C")
 _LUCK = types.Array(types.int64, 2, "C")
 
@@ -224,28 +240,32 @@ _LUCK = types.Array(types.int64, 2, "C")
 @cache
 def _loop(game: type[Game]) -> Callable[..., int]:
     states = types.Array(game.state_type, 1, "C")
-    return compiled_loop(
-        step_games,
-        types.int64,
-        *pointers(game, GAME_FUNCTIONS),
-        game.rules_type,
+    sides = types.Array(types.int8, 1, "C")
+    slots = [
         states,
         states,
-        types.Array(types.int8, 1, "C"),
+        sides,
         types.Array(types.boolean, 2, "C"),
         _LISTS,
         _NUMBERS,
-        _BOOLS,
+        types.Array(types.boolean, 1, "C"),
         types.Array(types.float64, 2, "C"),
         _NUMBERS,
         _NUMBERS,
         types.Array(types.float64, 1, "C"),
         _LUCK,
         _LUCK,
+        sides,
+    ]
+    return compiled_loop(
+        step_games,
+        types.int64,
+        functions_type(game),
+        game.rules_type,
+        named_tuple(Slots, *slots),
         _LUCK,
         _NUMBERS,
-        types.Array(types.int8, 1, "C"),
-        *pointers(game, "policy"),
+        function_type(game, "policy"),
         types.boolean,
         types.int64,
         _NUMBERS,
@@ -254,31 +274,12 @@ def _loop(game: type[Game]) -> Callable[..., int]:
 
 
 def step_games(
-    start: Any,
-    actor: Any,
-    legal: Any,
-    apply: Any,
-    sample: Any,
-    result: Any,
-    view: Any,
+    game: GameFunctions,
     rules: Any,
-    states: Any,
-    views: Any,
-    sides: npt.NDArray[np.int8],
-    masks: npt.NDArray[np.bool_],
-    lists: npt.NDArray[np.int16],
-    counts: npt.NDArray[np.int64],
-    over: npt.NDArray[np.bool_],
-    rewards: npt.NDArray[np.float64],
-    reasons: npt.NDArray[np.int64],
-    numbers: npt.NDArray[np.int64],
-    agent_rewards: npt.NDArray[np.float64],
-    luck: npt.NDArray[np.int64],
-    rival_luck: npt.NDArray[np.int64],
+    slots: Slots,
     pool: npt.NDArray[np.int64],
     following: npt.NDArray[np.int64],
-    agents: npt.NDArray[np.int8],
-    policy: Any,
+    policy: Policy,
     has_policy: bool,
     plays: int,
     actions: npt.NDArray[np.int64],
@@ -286,64 +287,74 @@ def step_games(
 ) -> int:
     """Step every game; return the first whose action is not legal, before anything is changed, otherwise -1.
 
-    `agents` has the caller's side in each game, NO_AGENT for both; `plays` is the rule by which it gets one.
+    Args:
+        game: the functions of the game.
+        rules: its rules.
+        slots: the games.
+        pool: generators for the chance of later games, int64[POOL + count, 4].
+        following: the number of the next game, and the row of the pool that it takes; both are advanced.
+        policy: the opponent.
+        has_policy: False if the opponent plays at random.
+        plays: the caller's side, or the rule by which it gets one.
+        actions: an action in each game.
+        out: scratch for legal actions.
     """
-    for number in range(states.shape[0]):
+    for number in range(slots.states.shape[0]):
         action = actions[number]
-        if action != _BEGIN and not (0 <= action < masks.shape[1] and masks[number, action]):
+        if action != _BEGIN and not (0 <= action < slots.masks.shape[1] and slots.masks[number, action]):
             return number
-        if action == _BEGIN and counts[number] > 0:
+        if action == _BEGIN and slots.legal_counts[number] > 0:
             return number
     utility = np.zeros(2)
-    for number in range(states.shape[0]):
-        state = states[number]
-        dice = luck[number]
-        over[number] = False
-        rewards[number, 0] = 0.0
-        rewards[number, 1] = 0.0
-        agent_rewards[number] = 0.0
-        reasons[number] = 0
+    for number in range(slots.states.shape[0]):
+        state = slots.states[number]
+        dice = slots.luck[number]
+        slots.over[number] = False
+        slots.rewards[number, 0] = 0.0
+        slots.rewards[number, 1] = 0.0
+        slots.agent_rewards[number] = 0.0
+        slots.reasons[number] = 0
         if actions[number] == _BEGIN:
-            agents[number] = numbers[number] % 2 if plays == BOTH_IN_TURN else plays
-            start(rules, state)
+            slots.agents[number] = slots.numbers[number] % 2 if plays == BOTH_IN_TURN else plays
+            game.start(rules, state)
         else:
-            apply(rules, state, actions[number])
-        side = actor(rules, state)
-        while side >= CHANCE or (agents[number] != NO_AGENT and side != agents[number]):
+            game.apply(rules, state, actions[number])
+        side = game.actor(rules, state)
+        while side >= CHANCE or (slots.agents[number] != NO_AGENT and side != slots.agents[number]):
             if side == CHANCE:
-                apply(rules, state, sample(rules, state, dice))
+                game.apply(rules, state, game.sample(rules, state, dice))
             elif side < CHANCE:
                 if has_policy:
-                    view(rules, state, side, views[number])
-                    action = policy(rules, views[number], side, rival_luck[number])
+                    game.view_for(rules, state, side, slots.views[number])
+                    action = policy(rules, slots.views[number], side, slots.rival_luck[number])
                 else:
-                    action = np.int64(out[below(rival_luck[number], legal(rules, state, side, out))])
-                apply(rules, state, action)
+                    action = int(out[below(slots.rival_luck[number], game.legal(rules, state, side, out))])
+                game.apply(rules, state, action)
             else:
-                over[number] = True
+                slots.over[number] = True
                 utility[:] = 0.0
-                reasons[number] = result(rules, state, utility)
-                rewards[number, 0] = utility[0]
-                rewards[number, 1] = utility[1]
-                if agents[number] != NO_AGENT:
-                    agent_rewards[number] = utility[agents[number]]
+                slots.reasons[number] = game.result(rules, state, utility)
+                slots.rewards[number, 0] = utility[0]
+                slots.rewards[number, 1] = utility[1]
+                if slots.agents[number] != NO_AGENT:
+                    slots.agent_rewards[number] = utility[slots.agents[number]]
                 for word in range(4):
                     dice[word] = pool[following[1], word]
-                numbers[number] = following[0]
+                slots.numbers[number] = following[0]
                 following[0] += 1
                 following[1] += 1
-                agents[number] = numbers[number] % 2 if plays == BOTH_IN_TURN else plays
-                start(rules, state)
-            side = actor(rules, state)
-        for item in range(counts[number]):
-            masks[number, lists[number, item]] = False
-        count = legal(rules, state, side, out)
+                slots.agents[number] = slots.numbers[number] % 2 if plays == BOTH_IN_TURN else plays
+                game.start(rules, state)
+            side = game.actor(rules, state)
+        for item in range(slots.legal_counts[number]):
+            slots.masks[number, slots.legal[number, item]] = False
+        count = game.legal(rules, state, side, out)
         for item in range(count):
-            lists[number, item] = out[item]
-            masks[number, out[item]] = True
-        counts[number] = count
-        sides[number] = side
-        view(rules, state, side, views[number])
+            slots.legal[number, item] = out[item]
+            slots.masks[number, out[item]] = True
+        slots.legal_counts[number] = count
+        slots.sides[number] = side
+        game.view_for(rules, state, side, slots.views[number])
     return -1
 
 

@@ -16,9 +16,10 @@ from numba import types
 
 from brinkmanship.engine.chance import generators
 from brinkmanship.engine.game import CHANCE, OVER, Game
-from brinkmanship.engine.jit.compile import compiled_loop
+from brinkmanship.engine.jit.compile import compiled_loop, named_tuple
+from brinkmanship.engine.jit.function_address import at_address
 from brinkmanship.engine.playout import Policy, no_policy_of
-from brinkmanship.engine.signatures import ACTIONS, GAME_FUNCTIONS, functions, pointers
+from brinkmanship.engine.signatures import ACTIONS, GameFunctions, function_type, functions, functions_type
 from brinkmanship.players.learned.inputs import INDEX, TABLE, VALUES, encode_inlined
 from brinkmanship.players.learned.network import PLAN, first_layer, log_policy, value_of
 from brinkmanship.players.learned.player import Brain, drawn
@@ -136,103 +137,107 @@ def play(
     """
     utilities, reasons = np.zeros((len(seats), 2)), np.zeros(len(seats), np.int64)
     counts = np.zeros(2, np.int64)
+    inputs = brain.inputs
     _loop(type(game))(
-        *functions(game, GAME_FUNCTIONS),
-        named or no_policy_of(type(game)),
+        functions(game),
+        at_address(named or no_policy_of(type(game))),
         game.rules,
         game.new_states(2),
-        generators(seed, 2 * first, 2 * len(seats)).reshape(-1, 2, 4),
-        seats,
+        _Games(seats, generators(seed, 2 * first, 2 * len(seats)).reshape(-1, 2, 4), utilities, reasons, counts),
+        _Networks(inputs.table, inputs.input_of, inputs.depth, brain.plan.numbers, brain.weights, older),
         kinds,
-        brain.inputs.table,
-        brain.inputs.input_of,
-        brain.inputs.depth,
-        brain.plan.numbers,
-        brain.weights,
-        older,
         np.array(lambdas),
         rows,
         game.max_legal,
-        *room,
-        utilities,
-        reasons,
-        counts,
+        room,
     )
     games = int(counts[0])
     return Played(games, int(counts[1]), utilities[:games], reasons[:games])
 
 
+class _Games(NamedTuple):
+    """The games of a batch."""
+
+    seats: npt.NDArray[np.int8]
+    """Who plays each side, int8[games, 2]."""
+    luck: npt.NDArray[np.int64]
+    """Generators for chance and for the players, int64[games, 2, 4]."""
+    utilities: npt.NDArray[np.float64]
+    """See `Played`, also for `reasons`."""
+    reasons: npt.NDArray[np.int64]
+    counts: npt.NDArray[np.int64]
+    """Games and decisions that count, int64[2]."""
+
+
+class _Networks(NamedTuple):
+    """The network that learns and an earlier one, with their common inputs (`Inputs`) and layers (`Plan`)."""
+
+    table: npt.NDArray[np.int64]
+    input_of: npt.NDArray[np.int32]
+    depth: int
+    plan: npt.NDArray[np.int64]
+    current: npt.NDArray[np.float32]
+    """Weights, float32[2, size]."""
+    older: npt.NDArray[np.float32]
+    """Likewise."""
+
+
+_NUMBERS = types.Array(types.int64, 1, "C")
+_WEIGHTS = types.Array(types.float32, 2, "C")
+EXPERIENCE = named_tuple(
+    Experience,
+    types.Array(types.int8, 1, "C"),
+    *(INDEX, VALUES, VALUES, VALUES, _NUMBERS, INDEX, VALUES, _NUMBERS, ACTIONS, VALUES, VALUES),
+)
+"""The compiled type of `Experience`."""
+_GAMES = named_tuple(
+    _Games,
+    types.Array(types.int8, 2, "C"),
+    types.Array(types.int64, 3, "C"),
+    types.Array(types.float64, 2, "C"),
+    _NUMBERS,
+    _NUMBERS,
+)
+_NETWORKS = named_tuple(_Networks, TABLE, INDEX, types.int64, PLAN, _WEIGHTS, _WEIGHTS)
+
+
 @cache
 def _loop(game: type[Game]) -> Any:
-    states = types.Array(game.state_type, 1, "C")
-    numbers = types.Array(types.int64, 1, "C")
-    weights = types.Array(types.float32, 2, "C")
-    small = types.Array(types.int8, 1, "C")
     return compiled_loop(
         play_and_record,
         types.void,
-        *pointers(game, f"{GAME_FUNCTIONS} policy"),
+        functions_type(game),
+        function_type(game, "policy"),
         game.rules_type,
-        states,
-        types.Array(types.int64, 3, "C"),
-        types.Array(types.int8, 2, "C"),
+        types.Array(game.state_type, 1, "C"),
+        _GAMES,
+        _NETWORKS,
         ACTIONS,
-        TABLE,
-        INDEX,
-        types.int64,
-        PLAN,
-        weights,
-        weights,
         types.Array(types.float64, 1, "C"),
         types.int64,
         types.int64,
-        *(small, INDEX, VALUES, VALUES, VALUES, numbers, INDEX, VALUES, numbers, ACTIONS, VALUES, VALUES),
-        types.Array(types.float64, 2, "C"),
-        numbers,
-        numbers,
+        EXPERIENCE,
     )
 
 
 def play_and_record(
-    start: Any,
-    actor: Any,
-    legal: Any,
-    apply: Any,
-    sample: Any,
-    result: Any,
-    view: Any,
-    named: Any,
+    game: GameFunctions,
+    named: Policy,
     rules: Any,
     scratch: Any,
-    luck: npt.NDArray[np.int64],
-    seats: npt.NDArray[np.int8],
+    games: _Games,
+    networks: _Networks,
     kinds: npt.NDArray[np.int16],
-    table: npt.NDArray[np.int64],
-    index: npt.NDArray[np.int32],
-    depth: int,
-    plan: npt.NDArray[np.int64],
-    current: npt.NDArray[np.float32],
-    older: npt.NDArray[np.float32],
     lambdas: npt.NDArray[np.float64],
     rows: int,
     max_legal: int,
-    sides: npt.NDArray[np.int8],
-    chosen: npt.NDArray[np.int32],
-    values: npt.NDArray[np.float32],
-    advantages: npt.NDArray[np.float32],
-    targets: npt.NDArray[np.float32],
-    input_ends: npt.NDArray[np.int64],
-    active: npt.NDArray[np.int32],
-    inputs: npt.NDArray[np.float32],
-    legal_ends: npt.NDArray[np.int64],
-    lists: npt.NDArray[np.int16],
-    old: npt.NDArray[np.float32],
-    even: npt.NDArray[np.float32],
-    utilities: npt.NDArray[np.float64],
-    reasons: npt.NDArray[np.int64],
-    counts: npt.NDArray[np.int64],
+    data: Experience,
 ) -> None:
-    """Play one game for each row of `seats` until enough is recorded; see `play`. `counts`: games and rows."""
+    """Play one game for each row of `games.seats` until enough is recorded; see `play`."""
+    luck, seats, plan = games.luck, games.seats, networks.plan
+    sides, chosen, values = data.sides, data.chosen, data.values
+    input_ends, active, inputs = data.input_ends, data.active, data.inputs
+    legal_ends, lists, old = data.legal_ends, data.legal, data.old
     most = active.shape[0] // input_ends.shape[0]
     out = np.empty(max_legal, np.int16)
     shares = np.empty(max_legal, np.float32)
@@ -243,30 +248,35 @@ def play_and_record(
     for number in range(seats.shape[0]):
         begin = row
         state = scratch[0]
-        start(rules, state)
-        side = actor(rules, state)
+        game.start(rules, state)
+        side = game.actor(rules, state)
         while side != OVER:
             if side == CHANCE:
-                apply(rules, state, sample(rules, state, luck[number, 0]))
-                side = actor(rules, state)
+                game.apply(rules, state, game.sample(rules, state, luck[number, 0]))
+                side = game.actor(rules, state)
                 continue
-            view(rules, state, side, scratch[1])
+            game.view_for(rules, state, side, scratch[1])
             seat = seats[number, side]
-            count = legal(rules, scratch[1], side, out)
+            count = game.legal(rules, scratch[1], side, out)
             place = 0
-            action = np.int64(out[0])
+            action = int(out[0])
             if count > 1:
                 if seat in (NAMED, TEACHER):
-                    action = np.int64(named(rules, scratch[1], side, luck[number, 1]))
+                    action = int(named(rules, scratch[1], side, luck[number, 1]))
                 if seat != NAMED:
                     if row >= sides.shape[0] or legal_ends[row] + count > lists.shape[0]:
-                        counts[0] = number  # no room: this game does not count
-                        counts[1] = begin
+                        games.counts[0] = number  # no room: this game does not count
+                        games.counts[1] = begin
                         return
-                    weights = older[side] if seat == OLDER else current[side]
+                    weights = networks.older[side] if seat == OLDER else networks.current[side]
                     at = input_ends[row]
                     found = encode_inlined(
-                        scratch[1], table, index, depth, active[at : at + most], inputs[at : at + most]
+                        scratch[1],
+                        networks.table,
+                        networks.input_of,
+                        networks.depth,
+                        active[at : at + most],
+                        inputs[at : at + most],
                     )
                     first_layer(weights, plan, active[at : at + most], inputs[at : at + most], found, hidden)
                     log_policy(weights, plan, out, count, hidden, shares)
@@ -275,7 +285,7 @@ def play_and_record(
                             place += 1
                     else:
                         place = drawn(shares, count, np.float32(0), luck[number, 1])
-                        action = np.int64(out[place])
+                        action = int(out[place])
                 if seat in (LEARNER, TEACHER):
                     sides[row] = side
                     chosen[row] = place
@@ -290,16 +300,16 @@ def play_and_record(
                     for item in range(count):
                         lists[base + item] = out[item]
                         old[base + item] = shares[item]
-                        even[base + item] = -np.log(np.float32(kinds_here * alike[kinds[out[item]]]))
+                        data.even[base + item] = -np.log(np.float32(kinds_here * alike[kinds[out[item]]]))
                     for item in range(count):
                         alike[kinds[out[item]]] = 0
                     legal_ends[row + 1] = base + count
                     row += 1
-            apply(rules, state, action)
-            side = actor(rules, state)
-        reasons[number] = result(rules, state, utilities[number])
+            game.apply(rules, state, action)
+            side = game.actor(rules, state)
+        games.reasons[number] = game.result(rules, state, games.utilities[number])
         for own in range(2):
-            after[own] = utilities[number, own]
+            after[own] = games.utilities[number, own]
         gain = np.zeros((2, 2))
         for earlier in range(row - begin):
             item = row - 1 - earlier
@@ -307,10 +317,10 @@ def play_and_record(
             surprise = after[own] - values[item]
             for kind in range(2):
                 gain[kind, own] = surprise + lambdas[kind] * gain[kind, own]
-            advantages[item] = gain[0, own]
-            targets[item] = values[item] + gain[1, own]
+            data.advantages[item] = gain[0, own]
+            data.targets[item] = values[item] + gain[1, own]
             after[own] = values[item]
-        counts[0] = number + 1
-        counts[1] = row
+        games.counts[0] = number + 1
+        games.counts[1] = row
         if row >= rows:
             return

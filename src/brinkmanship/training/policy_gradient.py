@@ -12,9 +12,8 @@ import numpy as np
 import numpy.typing as npt
 from numba import types
 
-from brinkmanship.engine.jit.compile import compiled_loop
-from brinkmanship.engine.signatures import ACTIONS
-from brinkmanship.players.learned.inputs import INDEX, VALUES
+from brinkmanship.engine.jit.compile import compiled_loop, named_tuple
+from brinkmanship.players.learned.inputs import VALUES
 from brinkmanship.players.learned.network import (
     BIAS_1,
     BIAS_2,
@@ -38,7 +37,7 @@ from brinkmanship.players.learned.network import (
     log_policy,
     value_of,
 )
-from brinkmanship.training.experience import Experience
+from brinkmanship.training.experience import EXPERIENCE, Experience
 
 BETA_1, BETA_2, TINY = 0.9, 0.999, 1e-8
 """Constants of Adam."""
@@ -81,38 +80,38 @@ def gradient(
     slope = np.zeros_like(weights)
     statistics = np.zeros(N_STATISTICS)
     widest = int((data.legal_ends[rows + 1] - data.legal_ends[rows]).max())
-    memory = [np.zeros(size, np.float32) for size in (plan.units, plan.units, widest, widest)]
-    _add_gradients(weights, plan.numbers, rows, *data[1:], np.array(weighting), slope, statistics, *memory)
+    memory = Memory(*(np.zeros(size, np.float32) for size in (plan.units, plan.units, widest, widest)))
+    _add_gradients(weights, plan.numbers, rows, data, np.array(weighting), slope, statistics, memory)
     return slope / np.float32(len(rows)), statistics / len(rows)
+
+
+class Memory(NamedTuple):
+    """Memory of `add_gradients`, overwritten by each sample."""
+
+    hidden: Floats
+    """The units, float32[units]."""
+    back: Floats
+    """The slopes of the loss by them, float32[units]."""
+    shares: Floats
+    """Log-probabilities of the legal actions, float32[widest]."""
+    pull: Floats
+    """The slopes of the loss by the logits, float32[widest]."""
 
 
 def add_gradients(
     weights: Floats,
     plan: npt.NDArray[np.int64],
     rows: npt.NDArray[np.int64],
-    chosen: npt.NDArray[np.int32],
-    _: Floats,
-    advantages: Floats,
-    targets: Floats,
-    input_ends: npt.NDArray[np.int64],
-    active: npt.NDArray[np.int32],
-    inputs: Floats,
-    legal_ends: npt.NDArray[np.int64],
-    lists: npt.NDArray[np.int16],
-    old: Floats,
-    even: Floats,
+    data: Experience,
     weighting: npt.NDArray[np.float64],
     slope: Floats,
     statistics: npt.NDArray[np.float64],
-    hidden: Floats,
-    back: Floats,
-    shares: Floats,
-    pull: Floats,
+    memory: Memory,
 ) -> None:
-    """Add the gradient of each sample's loss to `slope` and its parts to `statistics`; see `gradient`.
-
-    `hidden` holds the units, `back` the slopes of the loss by them, `pull` those by the logits.
-    """
+    """Add the gradient of each sample's loss to `slope` and its parts to `statistics`; see `gradient`."""
+    hidden, back, shares, pull = memory
+    input_ends, active, inputs = data.input_ends, data.active, data.inputs
+    legal_ends, lists, old, even = data.legal_ends, data.legal, data.old, data.even
     n_1, n_2, n_v = plan[FIRST], plan[SECOND], plan[CRITIC]
     units_1, units_2, units_v = hidden[:n_1], hidden[n_1 : n_1 + n_2], hidden[n_1 + n_2 : n_1 + n_2 + n_v]
     back_1, back_2, back_v = back[:n_1], back[n_1 : n_1 + n_2], back[n_1 + n_2 : n_1 + n_2 + n_v]
@@ -122,11 +121,11 @@ def add_gradients(
         base, count = legal_ends[row], legal_ends[row + 1] - legal_ends[row]
         first_layer(weights, plan, active[begin:end], inputs[begin:end], end - begin, hidden)
         log_policy(weights, plan, lists[base : base + count], count, hidden, shares)
-        error = value_of(weights, plan, hidden) - targets[row]
+        error = value_of(weights, plan, hidden) - data.targets[row]
 
-        place = chosen[row]
+        place = data.chosen[row]
         ratio = np.exp(shares[place] - old[base + place])
-        advantage = advantages[row]
+        advantage = data.advantages[row]
         is_clipped = (advantage > 0 and ratio > 1 + clip) or (advantage < 0 and ratio < 1 - clip)
         bounded = min(max(ratio, 1 - clip), 1 + clip)
         gained = min(ratio * advantage, bounded * advantage)
@@ -188,19 +187,18 @@ def add_gradients(
             add(inputs[item], back_1, slope[at : at + n_1])
 
 
-_NUMBERS = types.Array(types.int64, 1, "C")
 _DOUBLES = types.Array(types.float64, 1, "C")
 _add_gradients: Any = compiled_loop(
     add_gradients,
     types.void,
     VALUES,
     PLAN,
-    _NUMBERS,
-    *(INDEX, VALUES, VALUES, VALUES, _NUMBERS, INDEX, VALUES, _NUMBERS, ACTIONS, VALUES, VALUES),
+    types.Array(types.int64, 1, "C"),
+    EXPERIENCE,
     _DOUBLES,
     VALUES,
     _DOUBLES,
-    *[VALUES] * 4,
+    named_tuple(Memory, *[VALUES] * 4),
 )
 
 

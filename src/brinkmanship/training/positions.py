@@ -17,8 +17,9 @@ from numba import types
 from brinkmanship.engine.chance import below, generators
 from brinkmanship.engine.game import CHANCE, OVER, Game
 from brinkmanship.engine.jit.compile import compiled_loop
+from brinkmanship.engine.jit.function_address import at_address
 from brinkmanship.engine.playout import NOBODY, Policy
-from brinkmanship.engine.signatures import ACTIONS, GAME_FUNCTIONS, functions, pointers
+from brinkmanship.engine.signatures import ACTIONS, GameFunctions, Moment, function_type, functions, functions_type
 
 ONE_DEVIATION_IN = 16
 """Mean number of decisions per random one, in the games with deviations."""
@@ -54,9 +55,9 @@ def play_positions(game: Game, moment: Any, most: int, first: int, count: int, s
     moments = np.full(count * most, -1, np.int64)
     winners = np.full(count * most, NOBODY, np.int64)
     _loop(type(game))(
-        *functions(game, GAME_FUNCTIONS),
-        policy,
-        moment,
+        functions(game),
+        at_address(policy),
+        at_address(moment),
         game.rules,
         game.new_states(2),
         states,
@@ -78,7 +79,9 @@ def _loop(game: type[Game]) -> Any:
     return compiled_loop(
         record_positions,
         types.void,
-        *pointers(game, f"{GAME_FUNCTIONS} policy moment"),
+        functions_type(game),
+        function_type(game, "policy"),
+        function_type(game, "moment"),
         game.rules_type,
         states,
         states,
@@ -91,15 +94,9 @@ def _loop(game: type[Game]) -> Any:
 
 
 def record_positions(
-    start: Any,
-    actor: Any,
-    legal: Any,
-    apply: Any,
-    sample: Any,
-    result: Any,
-    view: Any,
-    policy: Any,
-    moment: Any,
+    game: GameFunctions,
+    policy: Policy,
+    moment: Moment,
     rules: Any,
     scratch: Any,
     states: Any,
@@ -119,8 +116,8 @@ def record_positions(
         row = begin
         last = -1
         state = scratch[0]
-        start(rules, state)
-        side = actor(rules, state)
+        game.start(rules, state)
+        side = game.actor(rules, state)
         while side != OVER:
             found = moment(rules, state)
             if found >= 0 and found != last and row < begin + most:
@@ -129,18 +126,18 @@ def record_positions(
                 row += 1
                 last = found
             if side == CHANCE:
-                action = sample(rules, state, dice)
+                action = game.sample(rules, state, dice)
             elif deviates and below(policy_rng, ONE_DEVIATION_IN) == 0:
-                action = np.int64(out[below(policy_rng, legal(rules, state, side, out))])
+                action = int(out[below(policy_rng, game.legal(rules, state, side, out))])
                 moments[begin:row] = -1
                 row = begin
                 last = -1
             else:
-                view(rules, state, side, scratch[1])
+                game.view_for(rules, state, side, scratch[1])
                 action = policy(rules, scratch[1], side, policy_rng)
-            apply(rules, state, action)
-            side = actor(rules, state)
+            game.apply(rules, state, action)
+            side = game.actor(rules, state)
         utility[:] = 0.0
-        result(rules, state, utility)
+        game.result(rules, state, utility)
         if utility[0] != utility[1]:
             winners[begin:row] = np.argmax(utility)

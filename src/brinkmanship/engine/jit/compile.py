@@ -18,12 +18,14 @@ import numpy as np
 from numba import types
 
 from brinkmanship.engine.jit.cache import cache_folder
+from brinkmanship.engine.jit.function_address import AddressType
 from brinkmanship.engine.jit.interpret import interpreted
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _config: Any = numba.config
 _njit: Any = numba.njit
+_types: Any = types
 
 INTERPRETED: bool = bool(_config.DISABLE_JIT)
 """True if the rules run as ordinary Python, for a debugger or coverage."""
@@ -96,8 +98,18 @@ def fused(function: Function, *signature: Any) -> Function:
 
 
 def pointer(*signature: Any) -> Any:
-    """Return the type of a compiled function as an argument, ``pointer(result, argument, ...)``."""
-    return types.FunctionType(signature[0](*signature[1:]))
+    """Return the type of a compiled function as an argument, ``pointer(result, argument, ...)``; see `at_address`."""
+    return AddressType(signature[0](*signature[1:]))
+
+
+def named_tuple(cls: type[tuple[Any, ...]], *fields: Any) -> Any:
+    """Return the compiled type of a named tuple as an argument, which keeps the names of its fields.
+
+    Args:
+        cls: the class of the tuple.
+        fields: the compiled types of its fields.
+    """
+    return _types.BaseTuple.from_types(fields, cls)
 
 
 class Records(NamedTuple):

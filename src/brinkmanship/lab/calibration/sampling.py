@@ -15,10 +15,11 @@ from numba import types
 from brinkmanship.engine.chance import below, generators
 from brinkmanship.engine.errors import LocalizedError
 from brinkmanship.engine.game import CHANCE, OVER, Game
-from brinkmanship.engine.jit.compile import compiled_loop
+from brinkmanship.engine.jit.compile import compiled_loop, named_tuple
+from brinkmanship.engine.jit.function_address import at_address
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.playout import NOBODY, Policy, luck
-from brinkmanship.engine.signatures import ACTIONS, GAME_FUNCTIONS, functions, pointers
+from brinkmanship.engine.signatures import ACTIONS, GameFunctions, Moment, function_type, functions, functions_type
 from brinkmanship.games.registry import kit_for
 
 FORECAST = "forecast"
@@ -74,12 +75,12 @@ def draw(game: Game, policy: Policy, first: int, count: int, seed: int) -> Drawn
         np.zeros(count),
     )
     _loop(type(game))(
-        *functions(game, GAME_FUNCTIONS),
-        policy,
-        moment_of(game),
+        functions(game),
+        at_address(policy),
+        at_address(moment_of(game)),
         game.rules,
         game.new_states(2),
-        *found,
+        found,
         luck(seed, first, count),
         generators(seed + 1, first, count),
         np.empty(game.max_legal, np.int16),
@@ -88,22 +89,12 @@ def draw(game: Game, policy: Policy, first: int, count: int, seed: int) -> Drawn
 
 
 def draw_from_games(
-    start: Any,
-    actor: Any,
-    legal: Any,
-    apply: Any,
-    sample: Any,
-    result: Any,
-    view: Any,
-    policy: Any,
-    moment: Any,
+    game: GameFunctions,
+    policy: Policy,
+    moment: Moment,
     rules: Any,
     scratch: Any,
-    decisions: Any,
-    deciders: npt.NDArray[np.int64],
-    moments: Any,
-    has_moment: npt.NDArray[np.bool_],
-    points: npt.NDArray[np.float64],
+    drawn: Drawn,
     luck: npt.NDArray[np.int64],
     draws: npt.NDArray[np.int64],
     out: npt.NDArray[np.int16],
@@ -118,37 +109,37 @@ def draw_from_games(
     for number in range(luck.shape[0]):
         dice = luck[number, 0]
         policy_rng = luck[number, 1]
-        start(rules, state)
+        game.start(rules, state)
         last = -1
         passed_moments = 0
         passed_decisions = 0
-        mover = actor(rules, state)
+        mover = game.actor(rules, state)
         while mover != OVER:
             found = moment(rules, state)
             if found >= 0 and found != last:
                 last = found
                 passed_moments += 1
                 if below(draws[number], passed_moments) == 0:
-                    moments[number] = scratch[0]
-                    has_moment[number] = True
+                    drawn.moments[number] = scratch[0]
+                    drawn.has_moment[number] = True
             if mover == CHANCE:
-                action = sample(rules, state, dice)
+                action = game.sample(rules, state, dice)
             else:
-                if legal(rules, state, mover, out) > 1:
+                if game.legal(rules, state, mover, out) > 1:
                     passed_decisions += 1
                     if below(draws[number], passed_decisions) == 0:
-                        decisions[number] = scratch[0]
-                        deciders[number] = mover
-                view(rules, state, mover, scratch[1])
+                        drawn.decisions[number] = scratch[0]
+                        drawn.deciders[number] = mover
+                game.view_for(rules, state, mover, scratch[1])
                 action = policy(rules, scratch[1], mover, policy_rng)
-            apply(rules, state, action)
-            mover = actor(rules, state)
+            game.apply(rules, state, action)
+            mover = game.actor(rules, state)
         utility[:] = 0.0
-        result(rules, state, utility)
+        game.result(rules, state, utility)
         if utility[0] > utility[1]:
-            points[number] = 1.0
+            drawn.points[number] = 1.0
         elif utility[0] == utility[1]:
-            points[number] = 0.5
+            drawn.points[number] = 0.5
 
 
 @cache
@@ -157,14 +148,19 @@ def _loop(game: type[Game]) -> Any:
     return compiled_loop(
         draw_from_games,
         types.void,
-        *pointers(game, f"{GAME_FUNCTIONS} policy moment"),
+        functions_type(game),
+        function_type(game, "policy"),
+        function_type(game, "moment"),
         game.rules_type,
         states,
-        states,
-        types.Array(types.int64, 1, "C"),
-        states,
-        types.Array(types.boolean, 1, "C"),
-        types.Array(types.float64, 1, "C"),
+        named_tuple(
+            Drawn,
+            states,
+            types.Array(types.int64, 1, "C"),
+            states,
+            types.Array(types.boolean, 1, "C"),
+            types.Array(types.float64, 1, "C"),
+        ),
         types.Array(types.int64, 3, "C"),
         types.Array(types.int64, 2, "C"),
         ACTIONS,

@@ -21,7 +21,7 @@ from numba import types
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.jit.compile import compiled_loop
 from brinkmanship.engine.playout import play, record
-from brinkmanship.engine.signatures import pointers
+from brinkmanship.engine.signatures import GameFunctions, functions, functions_type
 from brinkmanship.games.registry import kit_for
 from brinkmanship.players import load_player, players_for
 
@@ -114,7 +114,7 @@ def steps_per_second(game: Game, games: int = 2_000) -> tuple[float, float]:
         states = game.new_states(2)
         started = time.perf_counter()
         for _ in range(10):
-            loop(game.start, game.apply, game.rules, states, actions, ends, clones)
+            loop(functions(game), game.rules, states, actions, ends, clones)
         return 10 * len(actions) / (time.perf_counter() - started)
 
     return _best(lambda: rate(False)), _best(lambda: rate(True))
@@ -131,8 +131,7 @@ def _record(game: Game, games: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[
 
 
 def replay_actions(
-    start: Any,
-    apply: Any,
+    game: GameFunctions,
     rules: Any,
     states: Any,
     actions: npt.NDArray[np.int64],
@@ -143,12 +142,12 @@ def replay_actions(
     now = 0
     at = 0
     for end in ends:
-        start(rules, states[now])
+        game.start(rules, states[now])
         while at < end:
             if clones:
                 states[1 - now] = states[now]
                 now = 1 - now
-            apply(rules, states[now], actions[at])
+            game.apply(rules, states[now], actions[at])
             at += 1
 
 
@@ -158,7 +157,7 @@ def _replay_loop(game: type[Game]) -> Callable[..., None]:
     return compiled_loop(
         replay_actions,
         types.void,
-        *pointers(game, "start apply"),
+        functions_type(game),
         game.rules_type,
         types.Array(game.state_type, 1, "C"),
         integers,

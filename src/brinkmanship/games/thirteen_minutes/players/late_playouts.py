@@ -15,27 +15,25 @@ from numba import types
 from brinkmanship.engine.chance import RANDOM, Random, below
 from brinkmanship.engine.jit.compile import compiled_loop, internal
 from brinkmanship.games.cuban.frame import NOBODY
-from brinkmanship.games.thirteen_minutes.players.bids import ALL_WEIGHTS, CHANCES, before_play
+from brinkmanship.games.thirteen_minutes.players.bids import CHANCES, before_play
 from brinkmanship.games.thirteen_minutes.players.fast import choose_quickly
-from brinkmanship.games.thirteen_minutes.players.judgement import FEATURES, MAX_AT_ONCE, N_TALLY, TALLY, who_is_last
+from brinkmanship.games.thirteen_minutes.players.judgement import MAX_AT_ONCE, N_TALLY, who_is_last
 from brinkmanship.games.thirteen_minutes.players.ninth_card import (
     DEPTH,
-    FOUND,
     KEPT,
-    KEYS,
     LIMIT,
-    LINES,
     N_DEALT,
     N_NUMBERS,
     NINTH,
-    OUTS,
     UNLIMITED,
+    WORKSPACE,
+    Workspace,
     after_ninth,
     is_ninth,
     scratch,
 )
 from brinkmanship.games.thirteen_minutes.players.rules import chance_after_answer, chance_of_last, finish_card
-from brinkmanship.games.thirteen_minutes.players.tenth_card import DEALS, DECIDER
+from brinkmanship.games.thirteen_minutes.players.tenth_card import DECIDER
 from brinkmanship.games.thirteen_minutes.players.weights import WEIGHTS
 from brinkmanship.games.thirteen_minutes.rules.action_numbers import MAX_LEGAL
 from brinkmanship.games.thirteen_minutes.rules.flow import apply, legal
@@ -57,39 +55,14 @@ TRIAL = 2
 """First row of scratch states that the fast policy does not use."""
 
 
-@internal(
-    types.int64,
-    RULES,
-    STATE,
-    types.int64,
-    RANDOM,
-    ALL_WEIGHTS,
-    TALLY,
-    DEALS,
-    FEATURES,
-    OUTS,
-    STATES,
-    STATES,
-    CHANCES,
-)
+@internal(types.int64, RULES, STATE, types.int64, RANDOM, WORKSPACE, STATES, CHANCES)
 def choose_by_answer(
-    rules: Rules,
-    view: State,
-    side: int,
-    random: Random,
-    weights: Any,
-    tally: Any,
-    deals: Any,
-    features: Any,
-    outs: Any,
-    states: Any,
-    ends: Any,
-    values: Any,
+    rules: Rules, view: State, side: int, random: Random, work: Workspace, ends: Any, values: Any
 ) -> int:
     """Return a side's choice by the table it leaves after the next card of the other side, in a few of its hands."""
     last = who_is_last(view)
-    deals[DECIDER] = side
-    actions = outs[0]
+    work.deals[DECIDER] = side
+    actions = work.outs[0]
     count = legal(rules, view, side, actions)
     if count == 1:
         return int(actions[0])
@@ -97,8 +70,8 @@ def choose_by_answer(
         end = ends[number]
         copy_state(view, end)
         apply(rules, end, int(actions[number]))
-        finish_card(rules, end, weights, last, tally, deals, features, outs[1], states)
-        value = chance_of_last(rules, end, weights, last, tally, deals, features)
+        finish_card(rules, end, work.weights, last, work.tally, work.deals, work.features, work.outs[1], work.states)
+        value = chance_of_last(rules, end, work.weights, last, work.tally, work.deals, work.features)
         values[number] = value if side == last else 1.0 - value
     chosen = 0
     most = -np.inf
@@ -107,7 +80,19 @@ def choose_by_answer(
         number = int(np.argmax(values[:count]))
         values[number] = -1.0
         value = chance_after_answer(
-            rules, ends[number], side, weights, last, tally, deals, features, outs[1], outs[2], states, first, HANDS
+            rules,
+            ends[number],
+            side,
+            work.weights,
+            last,
+            work.tally,
+            work.deals,
+            work.features,
+            work.outs[1],
+            work.outs[2],
+            work.states,
+            first,
+            HANDS,
         )
         value = value if side == last else 1.0 - value
         if value > most:
@@ -116,40 +101,11 @@ def choose_by_answer(
     return int(actions[chosen])
 
 
-@internal(
-    types.int64,
-    RULES,
-    STATE,
-    ALL_WEIGHTS,
-    TALLY,
-    DEALS,
-    FEATURES,
-    OUTS,
-    STATES,
-    STATES,
-    CHANCES,
-    LINES,
-    KEYS,
-    FOUND,
-)
-def choose_ninth(
-    rules: Rules,
-    view: State,
-    weights: Any,
-    tally: Any,
-    deals: Any,
-    features: Any,
-    outs: Any,
-    states: Any,
-    ends: Any,
-    values: Any,
-    lines: Any,
-    keys: Any,
-    known: Any,
-) -> int:
+@internal(types.int64, RULES, STATE, WORKSPACE, STATES, CHANCES)
+def choose_ninth(rules: Rules, view: State, work: Workspace, ends: Any, values: Any) -> int:
     """Return the mover's choice in the ninth card."""
     last = who_is_last(view)
-    actions = outs[0]
+    actions = work.outs[0]
     count = legal(rules, view, int(view.mover), actions)
     if count == 1:
         return int(actions[0])
@@ -157,10 +113,10 @@ def choose_ninth(
         end = ends[number]
         copy_state(view, end)
         apply(rules, end, int(actions[number]))
-        finish_card(rules, end, weights, last, tally, deals, features, outs[1], states)
-        values[number] = 1.0 - chance_of_last(rules, end, weights, last, tally, deals, features)
-    keys[:] = 0
-    lines[3 * DEPTH :, 0] = NOBODY
+        finish_card(rules, end, work.weights, last, work.tally, work.deals, work.features, work.outs[1], work.states)
+        values[number] = 1.0 - chance_of_last(rules, end, work.weights, last, work.tally, work.deals, work.features)
+    work.keys[:] = 0
+    work.lines[3 * DEPTH :, 0] = NOBODY
     chosen = 0
     most = -np.inf
     for _ in range(min(count, SHORTLIST)):
@@ -168,23 +124,9 @@ def choose_ninth(
         by_table = BY_TABLE * values[number]
         values[number] = -1.0
         if view.node == Node.PLAY:
-            keys[:] = 0  # another card stays in hand
-        copy_state(ends[number], states[TRIAL])
-        found = after_ninth(
-            rules,
-            states[TRIAL:],
-            0,
-            weights,
-            last,
-            tally,
-            deals,
-            features,
-            outs,
-            lines,
-            keys,
-            known,
-            most,
-        )
+            work.keys[:] = 0  # another card stays in hand
+        copy_state(ends[number], work.states[TRIAL])
+        found = after_ninth(rules, work, TRIAL, last, most)
         total = found[0] + found[1] + found[2] + by_table
         if total > most:
             chosen = number
@@ -205,12 +147,13 @@ def _policy(rules: Rules, view: State, side: int, random: Random) -> int:
     if view.turn > NINTH or (view.turn == NINTH and not is_ninth(rules, view, view.first)):
         return choose_quickly(rules, view, side, WEIGHTS, tally, deals, features, outs[0], outs[1], states)
     ends = scratch(MAX_LEGAL)
-    if view.turn < NINTH:
-        return choose_by_answer(rules, view, side, random, WEIGHTS, tally, deals, features, outs, states, ends, values)
     lines = np.empty((3 * DEPTH + KEPT * N_DEALT, DEPTH), np.int64)
     keys = np.empty(LOOKED_UP, np.int64)
     known = np.empty((LOOKED_UP + 1, 2 * N_DEALT), np.float64)
-    return choose_ninth(rules, view, WEIGHTS, tally, deals, features, outs, states, ends, values, lines, keys, known)
+    work = Workspace(states, WEIGHTS, tally, deals, features, outs, lines, keys, known)
+    if view.turn < NINTH:
+        return choose_by_answer(rules, view, side, random, work, ends, values)
+    return choose_ninth(rules, view, work, ends, values)
 
 
 policy = compiled_loop(_policy, types.int64, RULES, STATE, types.int64, RANDOM)

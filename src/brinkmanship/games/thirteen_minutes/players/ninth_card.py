@@ -14,14 +14,14 @@ orders are looked up.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numba
 import numpy as np
 from numba import types
 
 from brinkmanship.engine.game import CHANCE
-from brinkmanship.engine.jit.compile import INTERPRETED, compiled, internal
+from brinkmanship.engine.jit.compile import INTERPRETED, compiled, internal, named_tuple
 from brinkmanship.games.cuban.frame import LEGAL, NOBODY, TurnStep
 from brinkmanship.games.thirteen_minutes.players.bids import ALL_WEIGHTS, CHANCES
 from brinkmanship.games.thirteen_minutes.players.fast import choose_quickly
@@ -72,11 +72,63 @@ NOT_SOLVED = -9.0
 PRIME = (1 << 40) - 87
 FACTOR = 1_000_003
 
-OUTS = types.Array(types.int16, 2, "C")
-LINES = types.Array(types.int64, 2, "C")
-"""Lines, each ended by NOBODY; of the search one for each level, then `KEPT` for each deal."""
-KEYS = types.Array(types.int64, 1, "C")
-FOUND = types.Array(types.float64, 2, "C")
+
+class Workspace(NamedTuple):
+    """Memory of the search, and what all of it needs."""
+
+    states: Any
+    """A state for each level, `DTYPE`[3 * DEPTH]."""
+    weights: Any
+    """Weights of the fast policy, by card."""
+    tally: Any
+    """See `survey`."""
+    deals: Any
+    """Deals that the closer thinks possible, then COUNT, LIMIT, and IS_EXACT, int64[N_NUMBERS]."""
+    features: Any
+    """Features of a choice, int16[MAX_AT_ONCE]."""
+    outs: Any
+    """Legal actions of each level, int16[3 * DEPTH, MAX_LEGAL]."""
+    lines: Any
+    """Lines, each ended by NOBODY: of the search one for each level, then `KEPT` for each deal, int64[n, DEPTH]."""
+    keys: Any
+    """The table that each row of `known` is about, 0 for none, int64[TABLES]."""
+    known: Any
+    """Values of `after_ninth`, then a row for a table without one, float64[TABLES + 1, 2 * N_DEALT]."""
+
+    @classmethod
+    def of(cls, limit: int, is_exact: bool) -> Workspace:
+        """Return the memory for a search of at most `limit` tables."""
+        deals = np.zeros(N_NUMBERS, np.int64)
+        deals[LIMIT] = limit
+        deals[IS_EXACT] = is_exact
+        weights = WEIGHTS.view()
+        weights.flags.writeable = False  # as compiled code has them
+        return cls(
+            new_states(3 * DEPTH),
+            weights,
+            np.empty(N_TALLY, np.int64),
+            deals,
+            np.empty(MAX_AT_ONCE, np.int16),
+            np.empty((3 * DEPTH, MAX_LEGAL), np.int16),
+            np.full((3 * DEPTH + KEPT * N_DEALT, DEPTH), NOBODY, np.int64),
+            np.zeros(TABLES, np.int64),
+            np.empty((TABLES + 1, 2 * N_DEALT)),
+        )
+
+
+WORKSPACE = named_tuple(
+    Workspace,
+    STATES,
+    ALL_WEIGHTS,
+    TALLY,
+    DEALS,
+    FEATURES,
+    types.Array(types.int16, 2, "C"),
+    types.Array(types.int64, 2, "C"),
+    types.Array(types.int64, 1, "C"),
+    types.Array(types.float64, 2, "C"),
+)
+"""The compiled type of `Workspace`."""
 TENTH: Any = types.UniTuple(types.float64, 3)
 NINTH_VALUES: Any = types.UniTuple(types.float64, 2 * N_DEALT)
 
@@ -98,38 +150,34 @@ def count_out(rules: Rules, state: State, last: int, deals: Any, true: int) -> t
     return as_last / deals[0], as_other / deals[0], of_mover
 
 
-@internal(TENTH, RULES, STATES, types.int64, ALL_WEIGHTS, types.int64, TALLY, DEALS, FEATURES, OUTS, types.int64, LINES)
+@internal(TENTH, RULES, WORKSPACE, types.int64, types.int64, types.int64)
 def play_tenth(
     rules: Rules,
-    states: Any,
+    work: Workspace,
     level: int,
-    weights: Any,
     last: int,
-    tally: Any,
-    deals: Any,
-    features: Any,
-    outs: Any,
     true: int,
-    lines: Any,
 ) -> tuple[float, float, float]:
     """Solve the tenth card at `states[level]` by what the closer knows; return the values of `count_out`.
 
     `lines[level]` gets the line. The search ends at one that wins for sure.
     """
-    state = states[level]
-    survey(rules, state, last, tally, deals)
-    line = lines[level]
+    state = work.states[level]
+    survey(rules, state, last, work.tally, work.deals)
+    line = work.lines[level]
     line[0] = NOBODY
     if state.mover >= CHANCE:
-        return count_out(rules, state, last, deals, true)
+        return count_out(rules, state, last, work.deals, true)
     mover = int(state.mover)
-    further = states[level + 1]
+    further = work.states[level + 1]
     is_command = state.depth > 0 and state.stack[0].step == TurnStep.COMMAND and rules.options.command_zero
-    out = outs[level]
+    out = work.outs[level]
     if is_command:
         cubes = rules.cards[state.stack[0].card].cubes
-        deals[DECIDER] = mover
-        out[0] = best_command(rules, state, weights[NINTH + 1], last, tally, deals, mover, cubes, on_table(state))[1]
+        work.deals[DECIDER] = mover
+        out[0] = best_command(
+            rules, state, work.weights[NINTH + 1], last, work.tally, work.deals, mover, cubes, on_table(state)
+        )[1]
         count = 1
     else:
         count = legal(rules, state, mover, out)
@@ -138,12 +186,12 @@ def play_tenth(
     for number in range(count - 1, -1, -1):
         copy_state(state, further)
         apply(rules, further, int(out[number]))
-        found = play_tenth(rules, states, level + 1, weights, last, tally, deals, features, outs, true, lines)
+        found = play_tenth(rules, work, level + 1, last, true)
         if number == count - 1 or (found[0] > best[0] if mover == last else found[1] < best[1]):
             best = found
             line[0] = out[number]
             for place in range(DEPTH - 1):
-                line[place + 1] = lines[level + 1, place]
+                line[place + 1] = work.lines[level + 1, place]
                 if line[place + 1] == NOBODY:
                     break
         if mover == last and best[0] >= WON:
@@ -151,27 +199,21 @@ def play_tenth(
     return best
 
 
-@internal(TENTH, RULES, STATES, types.int64, ALL_WEIGHTS, types.int64, TALLY, DEALS, FEATURES, OUTS, types.int64, LINES)
+@internal(TENTH, RULES, WORKSPACE, types.int64, types.int64, types.int64)
 def play_tenth_quickly(
     rules: Rules,
-    states: Any,
+    work: Workspace,
     level: int,
-    weights: Any,
     last: int,
-    tally: Any,
-    deals: Any,
-    features: Any,
-    outs: Any,
     true: int,
-    lines: Any,
 ) -> tuple[float, float, float]:
     """Return the same as `play_tenth` if both sides choose as the fast policy does.
 
     `lines[level]` gets the line, or none if the mover decided in it: then it proves nothing, as others may be better.
     """
-    trial = states[level + 3]
-    copy_state(states[level], trial)
-    line = lines[level]
+    trial = work.states[level + 3]
+    copy_state(work.states[level], trial)
+    line = work.lines[level]
     length = 0
     is_own = True
     while trial.mover < CHANCE:
@@ -180,20 +222,20 @@ def play_tenth_quickly(
             rules,
             trial,
             int(trial.mover),
-            weights,
-            tally,
-            deals,
-            features,
-            outs[level],
-            outs[level + 1],
-            states[level + 1 :],
+            work.weights,
+            work.tally,
+            work.deals,
+            work.features,
+            work.outs[level],
+            work.outs[level + 1],
+            work.states[level + 1 :],
         )
         line[length] = action
         length += 1
         apply(rules, trial, action)
     line[length if is_own else 0] = NOBODY
-    survey(rules, trial, last, tally, deals)
-    return count_out(rules, trial, last, deals, true)
+    survey(rules, trial, last, work.tally, work.deals)
+    return count_out(rules, trial, last, work.deals, true)
 
 
 @internal(types.boolean, RULES, STATE, types.int64, LEGAL)
@@ -205,62 +247,38 @@ def is_legal(rules: Rules, state: State, action: int, out: Any) -> bool:
     return found
 
 
-@internal(TENTH, RULES, STATES, types.int64, types.int64, TALLY, DEALS, OUTS, types.int64, LINES, types.int64)
+@internal(TENTH, RULES, WORKSPACE, types.int64, types.int64, types.int64, types.int64)
 def try_line(
     rules: Rules,
-    states: Any,
+    work: Workspace,
     level: int,
     last: int,
-    tally: Any,
-    deals: Any,
-    outs: Any,
     true: int,
-    lines: Any,
     number: int,
 ) -> tuple[float, float, float]:
     """Return the values of a kept line from `states[level]` on; 0 if it is not legal, or the mover decides in it."""
-    trial = states[level + 1]
-    copy_state(states[level], trial)
+    trial = work.states[level + 1]
+    copy_state(work.states[level], trial)
     for place in range(DEPTH):
-        action = lines[number, place]
+        action = work.lines[number, place]
         if action == NOBODY:
             break
-        if trial.mover != last or not is_legal(rules, trial, action, outs[level]):
+        if trial.mover != last or not is_legal(rules, trial, action, work.outs[level]):
             return 0.0, 0.0, 0.0
         apply(rules, trial, action)
     if trial.mover < CHANCE:
         return 0.0, 0.0, 0.0
-    survey(rules, trial, last, tally, deals)
-    return count_out(rules, trial, last, deals, true)
+    survey(rules, trial, last, work.tally, work.deals)
+    return count_out(rules, trial, last, work.deals, true)
 
 
-@internal(
-    types.float64,
-    RULES,
-    STATES,
-    types.int64,
-    ALL_WEIGHTS,
-    types.int64,
-    TALLY,
-    DEALS,
-    FEATURES,
-    OUTS,
-    types.int64,
-    LINES,
-    types.int64,
-)
+@internal(types.float64, RULES, WORKSPACE, types.int64, types.int64, types.int64, types.int64)
 def play_out_tenth(
     rules: Rules,
-    states: Any,
+    work: Workspace,
     level: int,
-    weights: Any,
     last: int,
-    tally: Any,
-    deals: Any,
-    features: Any,
-    outs: Any,
     true: int,
-    lines: Any,
     kept: int,
 ) -> float:
     """Return the mover's result if both sides play the tenth card by what each knows.
@@ -268,54 +286,33 @@ def play_out_tenth(
     Follows the line in `lines[level]` up to the first choice of the mover, which knows the card `kept`, but not those
     of the closer; after that, each choice is solved again.
     """
-    played = states[level + 1]
-    copy_state(states[level], played)
+    played = work.states[level + 1]
+    copy_state(work.states[level], played)
     place = 0
-    while played.mover == last and lines[level, place] != NOBODY:
-        apply(rules, played, lines[level, place])
+    while played.mover == last and work.lines[level, place] != NOBODY:
+        apply(rules, played, work.lines[level, place])
         place += 1
     while played.mover < CHANCE:
-        known = states[level + 2]
+        known = work.states[level + 2]
         copy_state(played, known)
         if played.mover != last:
             for card in range(N_CARDS):
                 if known.card[card] == CardIs.IN_HAND + last:
                     known.card[card] = CardIs.UNKNOWN
             known.card[kept] = CardIs.IN_HAND + 1 - last
-        play_tenth(rules, states, level + 2, weights, last, tally, deals, features, outs, 0, lines)
-        apply(rules, played, lines[level + 2, 0])
-    survey(rules, played, last, tally, deals)
-    return count_out(rules, played, last, deals, true)[2]
+        play_tenth(rules, work, level + 2, last, 0)
+        apply(rules, played, work.lines[level + 2, 0])
+    survey(rules, played, last, work.tally, work.deals)
+    return count_out(rules, played, last, work.deals, true)[2]
 
 
-@internal(
-    TENTH,
-    RULES,
-    STATES,
-    types.int64,
-    ALL_WEIGHTS,
-    types.int64,
-    TALLY,
-    DEALS,
-    FEATURES,
-    OUTS,
-    types.int64,
-    LINES,
-    types.int64,
-    types.int64,
-)
+@internal(TENTH, RULES, WORKSPACE, types.int64, types.int64, types.int64, types.int64, types.int64)
 def best_tenth(
     rules: Rules,
-    states: Any,
+    work: Workspace,
     level: int,
-    weights: Any,
     last: int,
-    tally: Any,
-    deals: Any,
-    features: Any,
-    outs: Any,
     true: int,
-    lines: Any,
     deal: int,
     kept: int,
 ) -> tuple[float, float, float]:
@@ -323,18 +320,19 @@ def best_tenth(
 
     The last value is that of `play_out_tenth` if the mover, who keeps the card `kept`, has a say.
     """
+    lines = work.lines
     first = 3 * DEPTH + KEPT * deal
     for number in range(first, first + KEPT):
         if lines[number, 0] != NOBODY:
-            found = try_line(rules, states, level, last, tally, deals, outs, true, lines, number)
+            found = try_line(rules, work, level, last, true, number)
             if found[0] >= WON:
                 for place in range(DEPTH):  # the latest first
                     lines[number, place], lines[first, place] = lines[first, place], lines[number, place]
                 return found
-    found = play_tenth_quickly(rules, states, level, weights, last, tally, deals, features, outs, true, lines)
+    found = play_tenth_quickly(rules, work, level, last, true)
     is_proof = lines[level, 0] != NOBODY
-    if deals[IS_EXACT] and (found[0] < WON or not is_proof):
-        found = play_tenth(rules, states, level, weights, last, tally, deals, features, outs, true, lines)
+    if work.deals[IS_EXACT] and (found[0] < WON or not is_proof):
+        found = play_tenth(rules, work, level, last, true)
     if found[0] >= WON and lines[level, 0] != NOBODY:
         for number in range(first + KEPT - 1, first, -1):
             for place in range(DEPTH):
@@ -342,11 +340,11 @@ def best_tenth(
         for place in range(DEPTH):
             lines[first, place] = lines[level, place]
         return found
-    if deals[IS_EXACT] and kept != NOBODY:
+    if work.deals[IS_EXACT] and kept != NOBODY:
         return (
             found[0],
             found[1],
-            play_out_tenth(rules, states, level, weights, last, tally, deals, features, outs, true, lines, kept),
+            play_out_tenth(rules, work, level, last, true, kept),
         )
     return found
 
@@ -362,48 +360,25 @@ def number_of(state: State) -> int:
     return number + 1
 
 
-@internal(
-    NINTH_VALUES,
-    RULES,
-    STATES,
-    types.int64,
-    ALL_WEIGHTS,
-    types.int64,
-    TALLY,
-    DEALS,
-    FEATURES,
-    OUTS,
-    LINES,
-    KEYS,
-    FOUND,
-    types.float64,
-)
+@internal(NINTH_VALUES, RULES, WORKSPACE, types.int64, types.int64, types.float64)
 def after_ninth(
     rules: Rules,
-    states: Any,
+    work: Workspace,
     level: int,
-    weights: Any,
     last: int,
-    tally: Any,
-    deals: Any,
-    features: Any,
-    outs: Any,
-    lines: Any,
-    keys: Any,
-    known: Any,
     need: float,
 ) -> tuple[float, float, float, float, float, float]:
     """Return the value for the mover in each deal, and for the closer as it sees it, once the ninth card is over.
 
     Deals that cannot lift the sum above `need` are left out.
     """
-    ended = states[level]
+    ended = work.states[level]
     key = number_of(ended)
-    slot = key % len(keys)
-    if keys[slot] == key:
-        row_found = known[slot]
+    slot = key % len(work.keys)
+    if work.keys[slot] == key:
+        row_found = work.known[slot]
         return row_found[0], row_found[1], row_found[2], row_found[3], row_found[4], row_found[5]
-    own = known[len(keys)]
+    own = work.known[len(work.keys)]
     for place in range(2 * N_DEALT):
         own[place] = NOT_SOLVED if place < N_DEALT else 0.0
     kept = NOBODY
@@ -416,76 +391,49 @@ def after_ninth(
     for cuba in range(N_CARDS):
         if ended.card[cuba] != CardIs.UNKNOWN:
             continue
-        if total + MOST * (N_DEALT - deal) <= need or deals[COUNT] > deals[LIMIT]:
+        if total + MOST * (N_DEALT - deal) <= need or work.deals[COUNT] > work.deals[LIMIT]:
             is_whole = False
             break
-        dealt = states[level + 1]
+        dealt = work.states[level + 1]
         copy_state(ended, dealt)
         for card in range(N_CARDS):
             if ended.card[card] == CardIs.UNKNOWN and card != cuba:
                 dealt.card[card] = CardIs.IN_HAND + last
         dealt.card[kept] = CardIs.UNKNOWN
-        found = best_tenth(
-            rules, states, level + 1, weights, last, tally, deals, features, outs, int(cuba > kept), lines, deal, kept
-        )
+        found = best_tenth(rules, work, level + 1, last, int(cuba > kept), deal, kept)
         own[deal] = found[2]
         own[N_DEALT + deal] = found[0]
         total += found[2]
         deal += 1
     if is_whole:
-        keys[slot] = key
+        work.keys[slot] = key
         for place in range(2 * N_DEALT):
-            known[slot, place] = own[place]
+            work.known[slot, place] = own[place]
     return own[0], own[1], own[2], own[3], own[4], own[5]
 
 
-@internal(
-    NINTH_VALUES,
-    RULES,
-    STATES,
-    types.int64,
-    ALL_WEIGHTS,
-    types.int64,
-    TALLY,
-    DEALS,
-    FEATURES,
-    OUTS,
-    LINES,
-    KEYS,
-    FOUND,
-    types.float64,
-)
+@internal(NINTH_VALUES, RULES, WORKSPACE, types.int64, types.int64, types.float64)
 def play_ninth(
     rules: Rules,
-    states: Any,
+    work: Workspace,
     level: int,
-    weights: Any,
     last: int,
-    tally: Any,
-    deals: Any,
-    features: Any,
-    outs: Any,
-    lines: Any,
-    keys: Any,
-    known: Any,
     need: float,
 ) -> tuple[float, float, float, float, float, float]:
     """Solve the ninth card in play at `states[level]`, the mover's view; return the values of `after_ninth`."""
-    state = states[level]
+    state = work.states[level]
     if state.turn > NINTH:
-        return after_ninth(rules, states, level, weights, last, tally, deals, features, outs, lines, keys, known, need)
+        return after_ninth(rules, work, level, last, need)
     mover = int(state.mover)
-    further = states[level + 1]
-    out = outs[level]
+    further = work.states[level + 1]
+    out = work.outs[level]
     best = (NOT_SOLVED, NOT_SOLVED, NOT_SOLVED, NOT_SOLVED, NOT_SOLVED, NOT_SOLVED)
     count = legal(rules, state, mover, out)
     for number in range(count):
         copy_state(state, further)
         apply(rules, further, int(out[number]))
         bound = need if mover != last else 3.0 * NOT_SOLVED
-        found = play_ninth(
-            rules, states, level + 1, weights, last, tally, deals, features, outs, lines, keys, known, bound
-        )
+        found = play_ninth(rules, work, level + 1, last, bound)
         if mover != last:
             if found[0] + found[1] + found[2] > best[0] + best[1] + best[2]:
                 best = found
@@ -504,52 +452,30 @@ def play_ninth(
     return best
 
 
-@internal(
-    types.float64,
-    RULES,
-    STATES,
-    types.int64,
-    ALL_WEIGHTS,
-    types.int64,
-    TALLY,
-    DEALS,
-    FEATURES,
-    OUTS,
-    LINES,
-    KEYS,
-    FOUND,
-)
+@internal(types.float64, RULES, WORKSPACE, types.int64, types.int64)
 def answer_ninth(
     rules: Rules,
-    states: Any,
+    work: Workspace,
     level: int,
-    weights: Any,
     last: int,
-    tally: Any,
-    deals: Any,
-    features: Any,
-    outs: Any,
-    lines: Any,
-    keys: Any,
-    known: Any,
 ) -> float:
     """Solve the ninth card in play at `states[level]`, the closer's view; return its value for the closer.
 
     In either of its deals, the mover decides by its own knowledge.
     """
-    state = states[level]
+    state = work.states[level]
     if state.turn > NINTH:
-        return best_tenth(rules, states, level, weights, last, tally, deals, features, outs, 0, lines, 0, NOBODY)[0]
-    further = states[level + 1]
+        return best_tenth(rules, work, level, last, 0, 0, NOBODY)[0]
+    further = work.states[level + 1]
     if state.mover == last:
-        out = outs[level]
+        out = work.outs[level]
         best = NOT_SOLVED
         for number in range(legal(rules, state, last, out)):
             copy_state(state, further)
             apply(rules, further, int(out[number]))
             best = max(
                 best,
-                answer_ninth(rules, states, level + 1, weights, last, tally, deals, features, outs, lines, keys, known),
+                answer_ninth(rules, work, level + 1, last),
             )
         return best
     total = 0.0
@@ -568,11 +494,9 @@ def answer_ninth(
             elif state.card[card] == CardIs.UNKNOWN:
                 of_this = deal
                 deal += 1
-        keys[:] = 0  # another hand of the mover
-        lines[3 * DEPTH :, 0] = NOBODY
-        found = play_ninth(
-            rules, states, level + 1, weights, last, tally, deals, features, outs, lines, keys, known, 3.0 * NOT_SOLVED
-        )
+        work.keys[:] = 0  # another hand of the mover
+        work.lines[3 * DEPTH :, 0] = NOBODY
+        found = play_ninth(rules, work, level + 1, last, 3.0 * NOT_SOLVED)
         won = found[0] if of_this == 0 else found[1] if of_this == 1 else found[2]
         total += 1.0 - won if won > NOT_SOLVED else NOT_SOLVED
     return total / 2
@@ -602,39 +526,8 @@ def _empty_states(count: int) -> Any:
 scratch: Any = new_states if INTERPRETED else numba.njit(inline="always")(_empty_states)
 
 
-@compiled(
-    types.int64,
-    RULES,
-    STATE,
-    types.int64,
-    ALL_WEIGHTS,
-    LEGAL,
-    CHANCES,
-    STATES,
-    TALLY,
-    DEALS,
-    FEATURES,
-    OUTS,
-    LINES,
-    KEYS,
-    FOUND,
-)
-def weigh_ninth(
-    rules: Rules,
-    view: State,
-    side: int,
-    weights: Any,
-    actions: Any,
-    values: Any,
-    states: Any,
-    tally: Any,
-    deals: Any,
-    features: Any,
-    outs: Any,
-    lines: Any,
-    keys: Any,
-    known: Any,
-) -> int:
+@compiled(types.int64, RULES, STATE, types.int64, WORKSPACE, LEGAL, CHANCES)
+def weigh_ninth(rules: Rules, view: State, side: int, work: Workspace, actions: Any, values: Any) -> int:
     """Write the value of each of `actions` to `values`; return how many were solved within the limit of tables.
 
     0: this is not a decision of the ninth card.
@@ -642,22 +535,20 @@ def weigh_ninth(
     if not is_ninth(rules, view, side):
         return 0
     last = who_is_last(view)
-    keys[:] = 0
-    lines[3 * DEPTH :, 0] = NOBODY
-    deals[COUNT] = 0
+    work.keys[:] = 0
+    work.lines[3 * DEPTH :, 0] = NOBODY
+    work.deals[COUNT] = 0
     for number in range(len(actions)):
-        copy_state(view, states[0])
-        apply(rules, states[0], int(actions[number]))
+        copy_state(view, work.states[0])
+        apply(rules, work.states[0], int(actions[number]))
         if side == last:
-            value = answer_ninth(rules, states, 0, weights, last, tally, deals, features, outs, lines, keys, known)
+            value = answer_ninth(rules, work, 0, last)
         else:
             # The card that stays in hand is another one.
-            keys[:] = 0
-            found = play_ninth(
-                rules, states, 0, weights, last, tally, deals, features, outs, lines, keys, known, 3.0 * NOT_SOLVED
-            )
+            work.keys[:] = 0
+            found = play_ninth(rules, work, 0, last, 3.0 * NOT_SOLVED)
             value = (found[0] + found[1] + found[2]) / N_DEALT
-        if deals[COUNT] > deals[LIMIT]:
+        if work.deals[COUNT] > work.deals[LIMIT]:
             return number
         values[number] = value
     return len(actions)
@@ -669,23 +560,6 @@ def solve_ninth(rules: Rules, view: State, side: int, actions: list[int], limit:
     None: it is not the ninth card, or more than `limit` tables are to be examined.
     """
     values = np.full(len(actions), NOT_SOLVED)
-    deals = np.zeros(N_NUMBERS, np.int64)
-    deals[LIMIT] = limit
-    deals[IS_EXACT] = 1
-    solved = weigh_ninth(
-        rules,
-        view,
-        side,
-        WEIGHTS,
-        np.array(actions, np.int16),
-        values,
-        new_states(3 * DEPTH),
-        np.empty(N_TALLY, np.int64),
-        deals,
-        np.empty(MAX_AT_ONCE, np.int16),
-        np.empty((3 * DEPTH, MAX_LEGAL), np.int16),
-        np.full((3 * DEPTH + KEPT * N_DEALT, DEPTH), NOBODY, np.int64),
-        np.zeros(TABLES, np.int64),
-        np.empty((TABLES + 1, 2 * N_DEALT)),
-    )
+    work = Workspace.of(limit, is_exact=True)
+    solved = weigh_ninth(rules, view, side, work, np.array(actions, np.int16), values)
     return values.tolist() if solved == len(actions) else None
