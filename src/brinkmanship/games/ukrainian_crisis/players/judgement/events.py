@@ -30,49 +30,83 @@ def value_of_guns(board: Survey, side: int, zone: int) -> float:
     return float(his - own) if own > 0 and his > 0 else 0.0
 
 
+@internal(types.float64, RULES, STATE, WEIGHTS, types.int64)
+def value_of_isis_crisis(rules: Rules, view: State, weights: Table, side: int) -> float:
+    """Return the loss of Ukraine by the ISIS Crisis, in Prestige: what its three great allies would still give it."""
+    points = 0.0
+    for ally in (Country.US, Country.GB, Country.FR):
+        points += rules.rank[ally] * rules.gives_prestige[view.box[ally]] * (view.turn < rules.turns)
+        points += rules.rank[ally] * rules.gives_rp[view.box[ally]] * weights[side, Weight.ALLY_INCOME]
+    return float(points)
+
+
+@internal(types.float64, RULES, STATE, types.int64)
+def value_of_sanctions(rules: Rules, view: State, side: int) -> float:
+    """Return the gain of Ukraine by Economic Sanctions, in Prestige."""
+    # While the last window is open the step is the one after it. Until then markers may still go up.
+    if view.step != Step.FINAL_CHECK and side == UA:
+        return 0.0
+    points = 0.0
+    for country in range(N_COUNTRIES):
+        points += rules.rank[country] * (view.box[country] >= Box.SUPPORT)
+    return points
+
+
+@internal(types.float64, RULES, STATE, WEIGHTS, types.int64)
+def value_of_f_eu(rules: Rules, view: State, weights: Table, side: int) -> float:
+    """Return the gain of a side by F*** EU, in Prestige."""
+    points = float(rules.rank[Country.US] * view.box[Country.US]) * (1.0 if side == UA else -1.0)
+    for country in range(N_COUNTRIES):
+        if rules.eu[country] and view.box[country] >= Box.SUPPORT:
+            # Half of it: Ukraine moves the marker back sooner than one that Russia pushed down at a price.
+            points += gain_of_marker(rules, view, weights, side, country, int(view.box[country]) - 1) / 2
+    return points
+
+
+@internal(types.float64, RULES, STATE, WEIGHTS, types.int64)
+def value_of_thumbs(rules: Rules, view: State, weights: Table, side: int) -> float:
+    """Return the gain of Screwed Thumbs on the best country, in Prestige."""
+    best = 0.0
+    for country in range(N_COUNTRIES):
+        if rules.eu[country] and view.box[country] >= Box.SUPPORT:
+            best = max(best, value_of_thumb(rules, view, weights, side, country))
+    return best
+
+
+@internal(types.float64, RULES, SURVEY, types.int64)
+def value_of_all_guns(rules: Rules, board: Survey, side: int) -> float:
+    """Return the gain of Runaway Guns in the best zone, in Prestige."""
+    best = 0.0
+    for zone in range(rules.n_zones):
+        best = max(best, value_of_guns(board, side, zone))
+    return best
+
+
 @internal(types.float64, RULES, STATE, WEIGHTS, SURVEY, types.int64, types.int64)
 def value_of_event(rules: Rules, view: State, weights: Table, board: Survey, side: int, event: int) -> float:
     """Return the worth of playing a held Event Card now, in Victory Points."""
     worth = worth_of_prestige(rules, view, weights, side)
     sign = 1.0 if side == UA else -1.0
+    value = 0.0
     if event == Event.PAID_DEMONSTRATORS:
-        return 2.0 * worth
-    if event == Event.ISIS_CRISIS:
-        points = 0.0
-        for ally in (Country.US, Country.GB, Country.FR):
-            points += rules.rank[ally] * rules.gives_prestige[view.box[ally]] * (view.turn < rules.turns)
-            points += rules.rank[ally] * rules.gives_rp[view.box[ally]] * weights[side, Weight.ALLY_INCOME]
-        return float(-sign * worth * points)
-    if event == Event.ECONOMIC_SANCTIONS:
-        points = 0.0
-        for country in range(N_COUNTRIES):
-            points += rules.rank[country] * (view.box[country] >= Box.SUPPORT)
-        # While the last window is open the step is the one after it. Until then markers may still go up.
-        return sign * worth * points if view.step == Step.FINAL_CHECK or side == RU else 0.0
-    if event == Event.F_EU:
-        points = sign * rules.rank[Country.US] * view.box[Country.US]
-        for country in range(N_COUNTRIES):
-            if rules.eu[country] and view.box[country] >= Box.SUPPORT:
-                # Half of it: Ukraine moves the marker back sooner than one that Russia pushed down at a price.
-                points += gain_of_marker(rules, view, weights, side, country, int(view.box[country]) - 1) / 2
-        return float(worth * points)
-    best = 0.0
-    if event == Event.SCREWED_THUMBS:
-        for country in range(N_COUNTRIES):
-            if rules.eu[country] and view.box[country] >= Box.SUPPORT:
-                best = max(best, value_of_thumb(rules, view, weights, side, country))
-        return worth * best
-    if event == Event.RUNAWAY_GUNS:
-        for zone in range(rules.n_zones):
-            best = max(best, value_of_guns(board, side, zone))
-        return worth * best
-    if event == Event.UNIT_NOT_READY:
-        return 0.1 * board[Row.MOBILISED, 1 - side]
-    if event == Event.RALLY_FOR_THE_MOTHERLAND:
-        return 0.5 * (view.areas_done == 0 or view.turn_type == TurnType.COMBAT)
-    if event in (Event.SPONTANEOUS_MOBILIZATION_SPADES, Event.SPONTANEOUS_MOBILIZATION_CLUBS):
-        return 0.5
-    return 0.0
+        value = 2.0 * worth
+    elif event == Event.ISIS_CRISIS:
+        value = -sign * worth * value_of_isis_crisis(rules, view, weights, side)
+    elif event == Event.ECONOMIC_SANCTIONS:
+        value = sign * worth * value_of_sanctions(rules, view, side)
+    elif event == Event.F_EU:
+        value = worth * value_of_f_eu(rules, view, weights, side)
+    elif event == Event.SCREWED_THUMBS:
+        value = worth * value_of_thumbs(rules, view, weights, side)
+    elif event == Event.RUNAWAY_GUNS:
+        value = worth * value_of_all_guns(rules, board, side)
+    elif event == Event.UNIT_NOT_READY:
+        value = 0.1 * board[Row.MOBILISED, 1 - side]
+    elif event == Event.RALLY_FOR_THE_MOTHERLAND:
+        value = 0.5 * (view.areas_done == 0 or view.turn_type == TurnType.COMBAT)
+    elif event in (Event.SPONTANEOUS_MOBILIZATION_SPADES, Event.SPONTANEOUS_MOBILIZATION_CLUBS):
+        value = 0.5
+    return value
 
 
 @internal(types.float64, RULES, STATE, WEIGHTS, SURVEY, types.int64, types.int64)
