@@ -108,12 +108,12 @@ def _check_end(game: Game, number: int, state: State) -> None:
 
 
 def _check_legal(game: Game, moment: Moment) -> None:
-    asked = pending(game, moment.state)
+    to_move = pending(game, moment.state)
     if moment.actor == CHANCE:
-        assert not asked, f"{moment.where}: chance acts, but sides {asked} may act too"
+        assert not to_move, f"{moment.where}: chance acts, but sides {to_move} may act too"
     for side in range(len(game.sides)):
         actions = game.legal_actions(moment.state, side)
-        if side not in asked:
+        if side not in to_move:
             assert not actions, f"{moment.where}: {game.sides[side]} may not act, but has legal actions"
             continue
         assert actions, f"{moment.where}: {game.sides[side]} to act has no legal action"

@@ -21,11 +21,11 @@ from brinkmanship.puzzles.puzzle import (
     Puzzle,
     PuzzleCollection,
     PuzzleError,
+    collection_of,
     done,
     packed,
     posed,
     read,
-    shelf_of,
 )
 from brinkmanship.puzzles.spaced_repetition import DAY, DAYS, Known, after, day_of, grade, solving_rate
 from brinkmanship.text import LANGUAGES, Words
@@ -49,34 +49,34 @@ def check(posed: Posed, game_id: str) -> None:
 
 def sample(game_id: str) -> Iterator[int]:
     """Some of the puzzles of a game."""
-    count = len(shelf_of(game_id))
+    count = len(collection_of(game_id))
     yield from (1, count // 2, count)
 
 
 @pytest.mark.parametrize("game_id", BUILT_IN)
 def test_the_puzzles_of_the_package_can_be_posed(game_id: str) -> None:
-    shelf = shelf_of(game_id)
-    assert len({one.id for one in shelf.puzzles}) == len(shelf) >= 200
+    collection = collection_of(game_id)
+    assert len({one.id for one in collection.puzzles}) == len(collection) >= 200
     assert {Words(language, ("puzzles",)).language for language in LANGUAGES} == set(LANGUAGES)
     for number in sample(game_id):
-        check(shelf.pose(load_game(game_id), number), game_id)
+        check(collection.pose(load_game(game_id), number), game_id)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("game_id", BUILT_IN)
 def test_every_puzzle_of_the_package_is_one(game_id: str) -> None:
     game = load_game(game_id)
-    for number in range(1, len(shelf_of(game_id)) + 1):
-        check(shelf_of(game_id).pose(game, number), game_id)
+    for number in range(1, len(collection_of(game_id)) + 1):
+        check(collection_of(game_id).pose(game, number), game_id)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("game_id", BUILT_IN)
 def test_answers_hold_in_worlds_of_another_seed(game_id: str) -> None:
-    game, shelf = load_game(game_id), shelf_of(game_id)
-    player, held, numbers = reference_player(game, 0), 0, range(1, len(shelf) + 1, 6)
+    game, collection = load_game(game_id), collection_of(game_id)
+    player, held, numbers = reference_player(game, 0), 0, range(1, len(collection) + 1, 6)
     for number in numbers:
-        posed = shelf.pose(game, number)
+        posed = collection.pose(game, number)
         again = generator.judged(
             player, Observation.at(game, posed.seen.view(), posed.puzzle.side), posed.puzzle.at, 9, {}
         )
@@ -86,12 +86,12 @@ def test_answers_hold_in_worlds_of_another_seed(game_id: str) -> None:
 
 
 def test_there_is_no_puzzle_without_a_number() -> None:
-    shelf = shelf_of("13-days")
-    for number in (0, len(shelf) + 1):
+    collection = collection_of("13-days")
+    for number in (0, len(collection) + 1):
         with pytest.raises(PuzzleError):
-            shelf.puzzle(number)
+            collection.puzzle(number)
     with pytest.raises(PuzzleError):
-        shelf_of("chess")
+        collection_of("chess")
 
 
 # ---- Which one is today's, and when one comes again.
@@ -99,11 +99,11 @@ def test_there_is_no_puzzle_without_a_number() -> None:
 
 @pytest.mark.parametrize("count", [1, 2, 7, 21, 200])
 def test_the_puzzle_of_the_day_is_the_same_for_all_and_none_comes_twice_before_all_have_come(count: int) -> None:
-    shelf = PuzzleCollection("13-days", [origin(*(puzzle(f"p{number}") for number in range(count)))])
+    collection = PuzzleCollection("13-days", [origin(*(puzzle(f"p{number}") for number in range(count)))])
     first = day_of(1_790_000_000.0)
     assert first == day_of(1_790_000_000.0 // DAY * DAY) == day_of((1_790_000_000.0 // DAY + 1) * DAY) - 1
-    assert {shelf.today(first + day) for day in range(count)} == set(range(1, count + 1))
-    assert shelf.today(first) == shelf.today(first)
+    assert {collection.today(first + day) for day in range(count)} == set(range(1, count + 1))
+    assert collection.today(first) == collection.today(first)
 
 
 def test_what_is_solved_comes_again_later_and_later_and_what_is_failed_tomorrow() -> None:
@@ -133,8 +133,8 @@ def test_how_hard_one_is_is_guessed_until_people_have_tried_it() -> None:
 
 
 def test_what_holds_in_other_worlds_and_for_another_player_is_kept(tmp_path: Path) -> None:
-    shelf = shelf_of("13-minutes")
-    of_package, one = max((shelf.at(number) for number in range(1, len(shelf) + 1)), key=lambda it: it[1].at)
+    collection = collection_of("13-minutes")
+    of_package, one = max((collection.at(number) for number in range(1, len(collection) + 1)), key=lambda it: it[1].at)
     wrong = next(option.action for option in one.options if option.action != one.answer)
     false = msgspec.structs.replace(one, id="false", answer=wrong)
     file, out = tmp_path / "found.jsonl", tmp_path / "held.jsonl.gz"
@@ -205,8 +205,8 @@ def test_making_goes_on_where_it_was_interrupted(tmp_path: Path, monkeypatch: py
 
 
 def test_of_ones_own_game_those_decisions_are_puzzles_that_are_looked_at_and_stand_the_test() -> None:
-    shelf, game = shelf_of("13-minutes"), load_game("13-minutes")
-    of_package, one = max((shelf.at(number) for number in range(1, len(shelf) + 1)), key=lambda it: it[1].gap)
+    collection, game = collection_of("13-minutes"), load_game("13-minutes")
+    of_package, one = max((collection.at(number) for number in range(1, len(collection) + 1)), key=lambda it: it[1].gap)
     match = journal.play(journal.parse(of_package.journal), game)
     match.push(one.options[-1].action, side=one.side)  # the worst answer
     found = generator.found_in(match, {(one.at, one.side)}, 9)
@@ -229,8 +229,8 @@ def test_the_same_game_has_the_same_puzzles(game_id: str) -> None:
 
 
 def test_a_puzzle_in_the_terminal_tells_what_comes_of_an_answer() -> None:
-    shelf = shelf_of("13-minutes")
-    one = shelf.puzzle(2)
+    collection = collection_of("13-minutes")
+    one = collection.puzzle(2)
     asked = json.loads(run("puzzle", "13-minutes", "--number", "2", "--json").out)
     assert one.answer in asked["legal"]
     assert "answer" not in asked

@@ -47,13 +47,13 @@ def language_of_help() -> str:
 
     An unknown language is not an error here; the help is then in English.
     """
-    asked = os.environ.get(LANGUAGE_VARIABLE, "")
+    language = os.environ.get(LANGUAGE_VARIABLE, "")
     arguments = sys.argv[1:]
     for number, argument in enumerate(arguments):
         option, equals, value = argument.partition("=")
         if option == LANGUAGE_OPTION:
-            asked = value if equals else "".join(arguments[number + 1 : number + 2])
-    return asked if asked in LANGUAGES else "en"
+            language = value if equals else "".join(arguments[number + 1 : number + 2])
+    return language if language in LANGUAGES else "en"
 
 
 def help_words() -> Words:

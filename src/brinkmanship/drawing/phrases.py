@@ -30,12 +30,12 @@ class Phrases:
 
     def say(self, key: str, **args: Argument) -> str:
         """Return a phrase of the catalogue."""
-        asked = (key, *args.items())
-        said = self._said.get(asked)
+        key_and_args = (key, *args.items())
+        said = self._said.get(key_and_args)
         if said is None:
             if len(self._said) > _MAX_CACHED:
                 self._said.clear()
-            said = self._said[asked] = self.words.text(Message(f"draw.{key}", args))
+            said = self._said[key_and_args] = self.words.text(Message(f"draw.{key}", args))
         return said
 
     def pair(self, values: Sequence[object]) -> str:

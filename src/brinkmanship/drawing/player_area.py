@@ -18,18 +18,18 @@ def heading(labels: Phrases, side: int, box: Box, *, you: bool, to_act: bool) ->
     name = labels.sides[side]
     yours = f"· {labels.say('you')}" if you else ""
     after, limit = x + 23 + width(name, 16, "b"), box.right - 14
-    asked = NOTHING
+    mark = NOTHING
     if to_act:
         words = labels.say("to_act")
         left = box.right - 14 - width(words, 13.5, "b")
         limit = left - 18
         lamp = el("circle", cx=left - 9, cy=box.y + 16.5, r=4, class_="lamp")
-        asked = group(lamp, text(box.right - 14, box.y + 21, words, 13.5, "b", "end"), css="to-act")
+        mark = group(lamp, text(box.right - 14, box.y + 21, words, 13.5, "b", "end"), css="to-act")
     return join(
         icons.cube(side, x + 5, box.y + 16, 11),
         text(x + 18, box.y + 21, name, 16, f"b {SIDE_CSS[side]}"),
         text(after, box.y + 21, yours, 13.5, "mu") if yours and after + width(yours, 13.5) < limit else NOTHING,
-        asked,
+        mark,
     )
 
 

@@ -87,8 +87,8 @@ class Narrator(Generic[GameT]):
         `action` is -1 where the viewer may not know it.
         """
         if action >= 0:
-            asked = self.game.to_move(before)
-            side = next((number for number in asked if action in self.game.legal_actions(before, number)), None)
+            to_move = self.game.to_move(before)
+            side = next((number for number in to_move if action in self.game.legal_actions(before, number)), None)
             yield Line(Message("log.plain", {"what": self.game.action_text(action)}), side)
 
     def dice(self, before: State, action: int) -> Dice | None:  # noqa: ARG002 - for games with dice

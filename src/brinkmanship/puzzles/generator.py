@@ -81,15 +81,15 @@ def find(game: Game, number: int, seed: int) -> Origin:
     return Origin(game.id, number, seed, names, record, tuple(kept))
 
 
-def found_in(match: Match, asked: Collection[tuple[int, int]], seed: int) -> Origin:
+def found_in(match: Match, decisions: Collection[tuple[int, int]], seed: int) -> Origin:
     """Return the puzzles in a finished game between people, those not solved in it first.
 
     Args:
         match: the game.
-        asked: pairs of the entries before a decision and the deciding side, from `worth_a_look`.
+        decisions: pairs of the entries before a decision and the deciding side, from `worth_a_look`.
         seed: seed of the sampled deals.
     """
-    found = _puzzles_in(match, seed, seed, asked)
+    found = _puzzles_in(match, seed, seed, decisions)
     solved = {one.id for one, taken in found if one.answer == taken}
     record, kept = journal.of_match(match).text(), list[Puzzle]()
     for side in range(len(match.game.sides)):
@@ -113,7 +113,7 @@ def worth_a_look(analysis: Analysis) -> Iterator[tuple[int, int]]:
 
 
 def _puzzles_in(
-    match: Match, seed: int, worlds: int, asked: Collection[tuple[int, int]] | None = None
+    match: Match, seed: int, worlds: int, decisions: Collection[tuple[int, int]] | None = None
 ) -> list[tuple[Puzzle, str]]:
     """Return the puzzles in a game, each with the action taken.
 
@@ -123,7 +123,7 @@ def _puzzles_in(
         match: the game.
         seed: seed of the players that examine it.
         worlds: seed of the sampled deals.
-        asked: pairs of the entries before a decision and the deciding side; None: all decisions.
+        decisions: pairs of the entries before a decision and the deciding side; None: all decisions.
     """
     game = match.game
     player = reference_player(game, seed)
@@ -136,7 +136,7 @@ def _puzzles_in(
         whole = seen[entry.actor]
         if entry.together and len(game.to_move(match.state_after(at))) == 1:
             at -= 1  # a simultaneous choice: neither side knew the other's
-        if asked is not None and (at, entry.actor) not in asked:
+        if decisions is not None and (at, entry.actor) not in decisions:
             continue
         known = Observation(game, entry.actor, whole.actions[:at], whole.views[: at + 1])
         question = _question(known)
@@ -180,13 +180,13 @@ def judged(player: SearchPlayer, seen: Observation, at: int, seed: int, finders:
     """
     game, side, view = seen.game, seen.side, seen.view()
     legal = game.legal_actions(view, side)
-    asked = game.narrator.prompt(view, side).key
-    trains = KIND_OF.get(asked, "other")
+    question = game.narrator.prompt(view, side).key
+    trains = KIND_OF.get(question, "other")
     if not 1 < len(legal) <= MAX_LEGAL or trains not in TRAININGS:
         return None
-    if asked in kit_for(game).questions_without_puzzles:
+    if question in kit_for(game).questions_without_puzzles:
         return None
-    asked_players = _Finders(finders, seen)
+    players = _Finders(finders, seen)
     if len(game.to_move(view)) > 1:
         compared = _secret(player, seen, legal, seed)
     elif player.method.solve(game, view, side, player.method.prior(game, seed).choose(seen), 1):
@@ -195,7 +195,7 @@ def judged(player: SearchPlayer, seen: Observation, at: int, seed: int, finders:
         compared = _open(player, seen, legal, seed)
     if compared is None:
         return None
-    return _puzzle(seen, compared, at, trains, seed, asked_players.who_find(compared.answer))
+    return _puzzle(seen, compared, at, trains, seed, players.who_find(compared.answer))
 
 
 class _Finders:

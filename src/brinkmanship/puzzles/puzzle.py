@@ -212,7 +212,7 @@ def has_puzzles(game_id: str) -> bool:
 
 
 @cache
-def shelf_of(game_id: str) -> PuzzleCollection:
+def collection_of(game_id: str) -> PuzzleCollection:
     """Return the puzzles of a game that come with the package.
 
     Raises:

@@ -61,5 +61,5 @@ def pixels(game: Game, view: State, viewer: int) -> npt.NDArray[np.uint8]:
 def described(game: Game, view: State, viewer: int) -> str:
     """Return a viewer's knowledge, a line for each key of `Game.known_state`, then the sides to act."""
     lines = [f"{name}: {json.dumps(value)}" for name, value in game.known_state(view, viewer).items()]
-    asked = " and ".join(game.sides[side] for side in sorted(game.to_move(view)))
-    return "\n".join([game.title, *lines, f"asked: {asked or 'nobody'}"]) + "\n"
+    to_move = " and ".join(game.sides[side] for side in sorted(game.to_move(view)))
+    return "\n".join([game.title, *lines, f"asked: {to_move or 'nobody'}"]) + "\n"

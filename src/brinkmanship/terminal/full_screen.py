@@ -114,7 +114,7 @@ class FullScreen(App[None]):
     #board {{ height: 1fr; }}
     #side {{ height: auto; }}
     #log {{ height: auto; max-height: 4; border-top: solid $panel; }}
-    #asked {{ height: auto; max-height: 7; border-top: solid $panel; }}
+    #prompt {{ height: auto; max-height: 7; border-top: solid $panel; }}
     #choices {{ height: auto; max-height: 7; border: none; padding: 0; background: transparent; }}
     #choices > .option-list--option-highlighted {{
         color: $block-cursor-foreground; background: $block-cursor-background; text-style: $block-cursor-text-style;
@@ -173,8 +173,8 @@ class FullScreen(App[None]):
                 yield Static(id="position")
             with Vertical(id="side"):
                 with VerticalScroll(id="log", can_focus=False):
-                    yield Static(id="told")
-                yield Static(id="asked")
+                    yield Static(id="log-lines")
+                yield Static(id="prompt")
                 choices = OptionList(id="choices", compact=True)
                 choices.can_focus = False
                 yield choices
@@ -317,14 +317,14 @@ class FullScreen(App[None]):
         log = [line.copy() for line in page.log[-max(page.new, 30) :]]
         for line in log[: max(len(log) - page.new, 0)]:
             line.stylize(QUIET)
-        self.query_one("#told", Static).update(Group(*log))
+        self.query_one("#log-lines", Static).update(Group(*log))
         self.query_one("#log", VerticalScroll).scroll_end(animate=False)
         self.query_one("#board", VerticalScroll).scroll_home(animate=False)
         if page.question is not None:
             self._ask(page.question)
         else:
             self.question = None
-            self.query_one("#asked", Static).update(Text(page.result, "bold reverse"))
+            self.query_one("#prompt", Static).update(Text(page.result, "bold reverse"))
             self._offer([Option(self._say("close"), "")])
 
     def _ask(self, question: Question) -> None:
@@ -346,7 +346,7 @@ class FullScreen(App[None]):
         lines = [Text(question.text, "bold"), *question.menu.heading]
         if complaint:
             lines.append(Text(f"! {complaint}", "bold yellow"))
-        self.query_one("#asked", Static).update(Group(*lines))
+        self.query_one("#prompt", Static).update(Group(*lines))
 
     def _complain(self, text: str) -> None:
         if self.question is not None:
@@ -360,7 +360,7 @@ class FullScreen(App[None]):
         self.query_one("#typed", CommandLine).value = ""
 
     def _prompt(self, prompt: str) -> None:
-        self.query_one("#asked", Static).update(Text(prompt, "bold"))
+        self.query_one("#prompt", Static).update(Text(prompt, "bold"))
         self._offer([])
 
     def _leaf(self, parts: Sequence[RenderableType]) -> None:
@@ -368,7 +368,7 @@ class FullScreen(App[None]):
             self.push_screen(Leaf(parts, self._say("close_leaf")), self._draw_anew)
 
     def _blank(self) -> None:
-        for id in ("#title", "#position", "#told", "#asked"):
+        for id in ("#title", "#position", "#log-lines", "#prompt"):
             self.query_one(id, Static).update("")
         self.query_one("#choices", OptionList).clear_options()
 

@@ -84,8 +84,8 @@ def rules_of(game: Game, language: str) -> tuple[RuleSection, ...]:
 
 def section_of(game: Game, question: Message) -> str:
     """Return the id of the section of the rules that a question belongs to; "" if the game names none for it."""
-    while question.key.startswith("wait") and isinstance(asked := question.args.get("what"), Message):
-        question = asked
+    while question.key.startswith("wait") and isinstance(awaited := question.args.get("what"), Message):
+        question = awaited
     sections = _texts(game).sections
     return sections.get(question.key, sections.get("", ""))
 

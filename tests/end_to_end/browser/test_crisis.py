@@ -18,7 +18,7 @@ from brinkmanship.games.ukrainian_crisis.rules.state import Node
 from brinkmanship.text import words_for
 from brinkmanship.web.presentation.action_previews import previews_of
 from brinkmanship.web.presentation.choice_groups import choices_of
-from brinkmanship.web.presentation.multi_select import Selection, picks_of
+from brinkmanship.web.presentation.multi_select import Selection, selections_of
 from brinkmanship.web.presentation.page_words import page_words
 from brinkmanship.web.presentation.repeat_action import repeatable
 from brinkmanship.web.presentation.replay import ReplayCache, ReplaySource, rounds_of
@@ -329,7 +329,7 @@ def _picks(match: Match) -> dict[int, Selection]:
     if len(match.pending) != 1:
         return {}
     (side,) = match.pending
-    return picks_of(match.game, side, previews_of(match.game, match.view(side), match.legal()))
+    return selections_of(match.game, side, previews_of(match.game, match.view(side), match.legal()))
 
 
 def _two_sorts_may_go_to_one_zone(match: Match) -> bool:

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 from brinkmanship.engine.message import Message
 from brinkmanship.games.registry import BUILT_IN, load_game
-from brinkmanship.puzzles.puzzle import shelf_of
+from brinkmanship.puzzles.puzzle import collection_of
 from brinkmanship.text import LANGUAGES
 from brinkmanship.web.pages.lobby import showcase
 from brinkmanship.web.presentation.page_words import game_words, page_words
@@ -69,8 +69,8 @@ def test_home_shows_a_puzzle_of_another_game_every_day(
     monkeypatch.setattr(showcase, "day_of", lambda _: day)
     anna.cookies["language"] = language
     game = load_game(list(BUILT_IN)[day])
-    number = shelf_of(game.id).today(day)
-    posed = shelf_of(game.id).pose(game, number)
+    number = collection_of(game.id).today(day)
+    posed = collection_of(game.id).pose(game, number)
     question = game_words(game, language).sentence(game.narrator.prompt(posed.seen.view(), posed.puzzle.side))
     page = html.unescape(anna.get("/"))
     assert page.count('class="brink board') == 1

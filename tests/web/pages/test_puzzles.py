@@ -17,7 +17,7 @@ from brinkmanship.engine.match import Match
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.engine.record import State
 from brinkmanship.games.registry import BUILT_IN, load_game
-from brinkmanship.puzzles.puzzle import opened, shelf_of
+from brinkmanship.puzzles.puzzle import collection_of, opened
 from brinkmanship.store.schema import puzzle_answers
 from support.visitors import Visitor, live
 
@@ -28,7 +28,7 @@ pages = import_module("brinkmanship.web.pages.study.puzzles")  # the package cal
 def answer(visitor: Visitor, number: int, text: str, game_id: str = GAME) -> str:
     """Answer a puzzle; the page that comes of it."""
     game = load_game(game_id)
-    action = game.parse_action(text, shelf_of(game_id).puzzle(number).side)
+    action = game.parse_action(text, collection_of(game_id).puzzle(number).side)
     sent = visitor.post(f"/puzzles/{game_id}/{number}", action=action, csrf=visitor.csrf)
     assert sent.status_code == 303, sent.text
     return visitor.get(sent.headers["location"])
@@ -42,13 +42,13 @@ def named(visitor: Visitor) -> Visitor:
 
 def test_what_was_answered_is_marked_and_comes_again(anna: Visitor) -> None:
     named(anna)
-    first, second = shelf_of(GAME).puzzle(1), shelf_of(GAME).puzzle(2)
+    first, second = collection_of(GAME).puzzle(1), collection_of(GAME).puzzle(2)
     assert "Right." in answer(anna, 1, first.answer)
     assert "There is a better choice" in answer(anna, 2, second.options[-1].action)
     listed = anna.get(f"/puzzles/{GAME}")
     assert re.search(r'class="solved \w+" aria-label="Puzzle 1, ', listed)
     assert re.search(r'class="failed \w+" aria-label="Puzzle 2, ', listed)
-    assert f"Solved: 1 of {len(shelf_of(GAME))}" in listed
+    assert f"Solved: 1 of {len(collection_of(GAME))}" in listed
     answer(anna, 2, second.answer)  # practice: it was told just now
     assert re.search(r'class="failed \w+" aria-label="Puzzle 2, ', anna.get(f"/puzzles/{GAME}"))
     engine = anna.client.app.state.services.engine  # type: ignore[attr-defined]
@@ -64,7 +64,7 @@ def test_what_was_answered_is_marked_and_comes_again(anna: Visitor) -> None:
 
 
 def test_a_stranger_is_told_the_answer_and_nothing_is_kept(anna: Visitor) -> None:
-    assert "Right." in answer(anna, 1, shelf_of(GAME).puzzle(1).answer)
+    assert "Right." in answer(anna, 1, collection_of(GAME).puzzle(1).answer)
     assert "Solved: 0 of" in anna.get("/puzzles")
 
 
@@ -87,11 +87,11 @@ def test_what_is_no_puzzle_or_no_answer_is_refused(anna: Visitor) -> None:
 
 
 def test_one_plays_on_with_what_is_hidden_still_hidden(anna: Visitor, client: TestClient) -> None:
-    one = shelf_of(GAME).puzzle(1)
+    one = collection_of(GAME).puzzle(1)
     sent = anna.post(f"/puzzles/{GAME}/1/play-on", csrf=anna.csrf, name="Anna")
     table = live(client, sent.headers["location"])
     assert table.given == one.at
-    assert table.match.entries[: one.at] == opened(table.game, *shelf_of(GAME).at(1)).entries
+    assert table.match.entries[: one.at] == opened(table.game, *collection_of(GAME).at(1)).entries
     assert table.seats[one.side].person_id
     assert table.seats[1 - one.side].computer
     back = anna.ask("GET", f"{table.origin.address}/replay/{table.origin.step}")  # type: ignore[union-attr]
@@ -102,10 +102,10 @@ def test_one_plays_on_with_what_is_hidden_still_hidden(anna: Visitor, client: Te
 def test_a_page_is_the_same_whatever_the_side_cannot_know(
     anna: Visitor, monkeypatch: pytest.MonkeyPatch, game_id: str
 ) -> None:
-    one = shelf_of(game_id).puzzle(1)
+    one = collection_of(game_id).puzzle(1)
     paths = [f"/puzzles/{game_id}/1", f"/puzzles/{game_id}/1?answer={one.answer}"]
     true = [anna.get(path) for path in paths]
-    whole = opened(load_game(game_id), *shelf_of(game_id).at(1))
+    whole = opened(load_game(game_id), *collection_of(game_id).at(1))
     worlds = [redealt(whole, one.side, generator(seed)) for seed in (1, 2)]
     assert len({world.bytes_after(one.at) for world in worlds}) == 2
     for world in worlds:

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 from brinkmanship.engine.entry import Entry
 from brinkmanship.engine.message import Line, Message
-from brinkmanship.web.presentation.log_view import LogLine
+from brinkmanship.web.presentation.log_view import LogViewLine
 from brinkmanship.web.presentation.missed_events import since
 from support.browsing import CHOICES, act, begin, is_asked
 from support.browsing import live as live_in
@@ -22,10 +22,10 @@ def entries(actors: list[int]) -> list[Entry]:
     return [Entry(actor, 0, "", 7, False, False) for actor in actors]
 
 
-def lines(*told: tuple[int, bool]) -> list[LogLine]:
+def lines(*told: tuple[int, bool]) -> list[LogViewLine]:
     keys = {False: "log.play", True: "change.prestige"}
     said = [(entry, Line(Message(keys[follows]))) for entry, follows in told]
-    return [LogLine(number, entry, entry, line, 1, Markup()) for number, (entry, line) in enumerate(said)]
+    return [LogViewLine(number, entry, entry, line, 1, Markup()) for number, (entry, line) in enumerate(said)]
 
 
 def test_an_action_is_shown_with_what_followed_from_it() -> None:

@@ -36,7 +36,7 @@ CLOSED = {
     "page_words": "the languages",
     "asset": "files that templates name",
     "_plain": "keys that templates name, in each language",
-    "shelf_of": "the games with puzzles in the package",
+    "collection_of": "the games with puzzles in the package",
     "course_of": "the games with lessons",
     "lesson_of": "the lessons of the package, all options at their defaults",
     "_manifest": "the languages",

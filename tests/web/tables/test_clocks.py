@@ -30,12 +30,12 @@ def test_time_runs_for_who_is_asked_and_a_decision_adds_the_increment() -> None:
     assert LIVE is not None
     timer = Timer(LIVE, 2)
     assert timer.seconds_left(0, 1e9) == 300  # nothing runs before the deal
-    timer.record(100.0, actor=0, is_decision=True, asked=[1], in_secret=False)
+    timer.record(100.0, actor=0, is_decision=True, to_move=[1], in_secret=False)
     assert timer.seconds_left(0, 150.0) == 310
     assert timer.seconds_left(1, 150.0) == 250
-    timer.record(160.0, actor=1, is_decision=True, asked=[0], in_secret=False)
+    timer.record(160.0, actor=1, is_decision=True, to_move=[0], in_secret=False)
     assert timer.left == [310, 250]
-    timer.record(170.0, actor=0, is_decision=False, asked=[0], in_secret=False)  # an offer takes time and adds none
+    timer.record(170.0, actor=0, is_decision=False, to_move=[0], in_secret=False)  # an offer takes time and adds none
     assert timer.left == [300, 250]
     assert timer.out_of_time(470.0) is None
     assert timer.out_of_time(470.5) == 0
@@ -44,8 +44,8 @@ def test_time_runs_for_who_is_asked_and_a_decision_adds_the_increment() -> None:
 def test_by_days_every_decision_sets_the_clock_back() -> None:
     assert DAYS is not None
     timer = Timer(DAYS, 2)
-    timer.record(0.0, actor=0, is_decision=True, asked=[1], in_secret=False)
-    timer.record(2.5 * DAY_SECONDS, actor=1, is_decision=True, asked=[1], in_secret=False)
+    timer.record(0.0, actor=0, is_decision=True, to_move=[1], in_secret=False)
+    timer.record(2.5 * DAY_SECONDS, actor=1, is_decision=True, to_move=[1], in_secret=False)
     assert timer.seconds_left(1, 2.5 * DAY_SECONDS) == 3 * DAY_SECONDS
     assert timer.out_of_time(5.6 * DAY_SECONDS) == 1
 
@@ -53,8 +53,8 @@ def test_by_days_every_decision_sets_the_clock_back() -> None:
 def test_a_bank_of_days_is_for_the_whole_game() -> None:
     assert BANK is not None
     timer = Timer(BANK, 2)
-    timer.record(0.0, actor=0, is_decision=True, asked=[1], in_secret=False)
-    timer.record(4.0 * DAY_SECONDS, actor=1, is_decision=True, asked=[1], in_secret=False)
+    timer.record(0.0, actor=0, is_decision=True, to_move=[1], in_secret=False)
+    timer.record(4.0 * DAY_SECONDS, actor=1, is_decision=True, to_move=[1], in_secret=False)
     assert timer.seconds_left(1, 4.0 * DAY_SECONDS) == 6.5 * DAY_SECONDS
     assert timer.out_of_time(10.4 * DAY_SECONDS) is None
     assert timer.out_of_time(10.6 * DAY_SECONDS) == 1
@@ -96,12 +96,12 @@ def test_the_clocks_do_not_tell_who_has_chosen(database: str, monkeypatch: pytes
         now[0] += 50
         assert [table.seconds_left(viewer, now[0]) for viewer in (0, 1, 2)] == [[250, 250], [250, 310], [250, 250]]
         await house.act(table, 0, table.decisions(0)[0].action)
-        asked = table.to_move[0]
+        to_move = table.to_move[0]
         assert table.seconds_left(2, now[0]) == [260, 310]
         now[0] += 50
         left = table.seconds_left(2, now[0])
         assert left is not None
-        assert left[asked] == 210 if asked == 0 else 260
+        assert left[to_move] == 210 if to_move == 0 else 260
 
     run(database, test)
 
@@ -199,15 +199,15 @@ def test_taking_back_again_and_again_wins_no_time() -> None:
     for clock in (LIVE, DAYS, BANK):
         assert clock is not None
         timer = Timer(clock, 2)
-        timer.start(0.0, asked=[0])
-        timer.record(100.0, actor=0, is_decision=True, asked=[0], in_secret=False)
-        timer.record(120.0, actor=0, is_decision=True, asked=[0], in_secret=False)
+        timer.start(0.0, to_move=[0])
+        timer.record(100.0, actor=0, is_decision=True, to_move=[0], in_secret=False)
+        timer.record(120.0, actor=0, is_decision=True, to_move=[0], in_secret=False)
         gained = timer.left[0] - (clock.start - 120)
         assert timer.left_after_undo(0, 2, 130.0) == clock.start - 130
-        timer.record(130.0, actor=0, is_decision=False, asked=[0], in_secret=False, undone=2)
+        timer.record(130.0, actor=0, is_decision=False, to_move=[0], in_secret=False, undone=2)
         assert timer.left[0] == clock.start - 130
-        timer.record(130.0, actor=0, is_decision=True, asked=[0], in_secret=False)
-        timer.record(130.0, actor=0, is_decision=True, asked=[1], in_secret=False)
+        timer.record(130.0, actor=0, is_decision=True, to_move=[0], in_secret=False)
+        timer.record(130.0, actor=0, is_decision=True, to_move=[1], in_secret=False)
         assert timer.left[0] == clock.start - 130 + gained + (10 if clock.kind == "days" else 0)
 
 

@@ -55,10 +55,10 @@ def pauses(served: Served, table_id: str) -> list[tuple[int, int]]:
 
 def test_a_pause_takes_no_time() -> None:
     timer = Timer(Clock(LIVE, 300, 10), 2)
-    timer.record(100.0, actor=0, is_decision=True, asked=[1], in_secret=False)
+    timer.record(100.0, actor=0, is_decision=True, to_move=[1], in_secret=False)
     timer.pause(at=700.0, seconds=500)
     assert timer.seconds_left(1, 700.0) == 200
-    timer.record(750.0, actor=1, is_decision=True, asked=[0], in_secret=False)
+    timer.record(750.0, actor=1, is_decision=True, to_move=[0], in_secret=False)
     assert timer.left == [310, 160]
     timer.pause(at=760.0, seconds=100)  # it began before the last record: what was before it counted already
     assert timer.seconds_left(0, 760.0) == 310

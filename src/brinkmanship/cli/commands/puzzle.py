@@ -20,7 +20,7 @@ from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Argument, Message, Ref
 from brinkmanship.engine.message_json import message_of
 from brinkmanship.games.registry import load_game
-from brinkmanship.puzzles.puzzle import MAX_LINES, Posed, PuzzleCollection, shelf_of
+from brinkmanship.puzzles.puzzle import MAX_LINES, Posed, PuzzleCollection, collection_of
 from brinkmanship.puzzles.spaced_repetition import day_of
 from brinkmanship.terminal.hint_lines import choice_lines
 from brinkmanship.terminal.log import game_log
@@ -47,17 +47,17 @@ def puzzle(
 ) -> None:
     """Show a puzzle, and the evaluation of an answer; without a number, the puzzle of the day."""
     ruleset = load_game(game)
-    shelf = shelf_of(ruleset.id)
-    chosen = shelf.today(day_of(time.time())) if today or number is None else number
-    posed = shelf.pose(ruleset, chosen)
+    collection = collection_of(ruleset.id)
+    chosen = collection.today(day_of(time.time())) if today or number is None else number
+    posed = collection.pose(ruleset, chosen)
     words = terminal_words(ruleset, lang).with_domain(DOMAIN)
     if answer is not None:
         ruleset.legal_action(answer, posed.puzzle.side, [one.action for one in posed.seen.legal()])
     if as_json:
-        print(json.dumps(_as_data(ruleset, shelf, chosen, posed, answer), ensure_ascii=False))
+        print(json.dumps(_as_data(ruleset, collection, chosen, posed, answer), ensure_ascii=False))
         return
     console = Console(highlight=False)
-    show(console, _position(ruleset, words, posed, chosen, len(shelf), console.width))
+    show(console, _position(ruleset, words, posed, chosen, len(collection), console.width))
     if answer is None:
         answer = _asked(console, ruleset, words, posed)
     show(console, _outcome(ruleset, words, posed, answer))
@@ -114,12 +114,12 @@ def _outcome(game: Game, words: Words, posed: Posed, answer: str) -> Iterator[Re
     )
 
 
-def _as_data(game: Game, shelf: PuzzleCollection, number: int, posed: Posed, answer: str | None) -> dict[str, Any]:
+def _as_data(game: Game, collection: PuzzleCollection, number: int, posed: Posed, answer: str | None) -> dict[str, Any]:
     one = posed.puzzle
     data: dict[str, Any] = {
         "game": game.id,
         "number": number,
-        "count": len(shelf),
+        "count": len(collection),
         "id": one.id,
         "side": game.sides[one.side],
         "trains": one.trains,

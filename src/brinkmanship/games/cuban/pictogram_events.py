@@ -236,9 +236,9 @@ class EventLines:
         """Return the marks of a condition followed by a question mark; none without a condition."""
         if condition is None:
             return ()
-        asked = m.ink("if")
+        question_mark = m.ink("if")
         if condition.leader_on is not None:
-            return (*self._places([condition.leader_on], None), m.ink("crown", glued=True), asked)
+            return (*self._places([condition.leader_on], None), m.ink("crown", glued=True), question_mark)
         if condition.marker is not None:
             sizes = tuple(len(steps) for steps in self.areas.values())
             chosen = next((n for n, area in enumerate(self.areas) if area == condition.area), -1)
@@ -247,16 +247,21 @@ class EventLines:
                 m.side(condition.marker)._replace(glued=True),
                 track,
                 m.areas(sizes, chosen)._replace(glued=True),
-                asked,
+                question_mark,
             )
         if condition.higher is not None:
             track = m.thermometer(condition.track or "")._replace(glued=True)
             first, other = m.side(condition.higher), m.side(condition.than or "")
             more = m.number(">", "higher")
-            return (track, first._replace(glued=True), more, other._replace(glued=True), asked)
+            return (track, first._replace(glued=True), more, other._replace(glued=True), question_mark)
         who = m.side(condition.cubes_of or "")._replace(glued=True)
         least = m.number(f"≥{condition.at_least}", "at_least")
-        return (*(token._replace(glued=True) for token in self._places([condition.at or ""], None)), least, who, asked)
+        return (
+            *(token._replace(glued=True) for token in self._places([condition.at or ""], None)),
+            least,
+            who,
+            question_mark,
+        )
 
     # ---- who, how many, where
 

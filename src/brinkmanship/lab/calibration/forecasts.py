@@ -48,7 +48,7 @@ class Sample(NamedTuple):
     """The forecast compared with the outcome, 0..1."""
     happened: Floats
     """The side's score in the game: 1, 1/2, 0."""
-    asked: npt.NDArray[np.int64]
+    deciders: npt.NDArray[np.int64]
     """The side to act, -1 for none."""
     spans: npt.NDArray[np.int64]
     """The round or Turn; for 13 Minutes the number of the next card, from 1."""
@@ -141,13 +141,13 @@ def together(pieces: list[Found]) -> Found:
 
 def _learned(game: Game, search: SearchPlayer, states: Any, points: Floats) -> Sample:
     actors = np.array([int(game.actor(game.rules, state)) for state in states], np.int64)
-    asked = np.where(actors >= CHANCE, NOBODY, actors)
-    sides = np.maximum(asked, 0)
+    deciders = np.where(actors >= CHANCE, NOBODY, actors)
+    sides = np.maximum(deciders, 0)
     value = search.method.value
     predicted = np.array(
         [value(game.rules, state, side) for state, side in zip(states, sides.tolist(), strict=True)], np.float64
     )
-    return Sample(predicted, predicted, np.where(sides == 0, points, 1.0 - points), asked, _spans(game, states))
+    return Sample(predicted, predicted, np.where(sides == 0, points, 1.0 - points), deciders, _spans(game, states))
 
 
 def _spans(game: Game, states: Any) -> npt.NDArray[np.int64]:

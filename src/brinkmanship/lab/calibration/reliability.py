@@ -112,7 +112,7 @@ def groups(sample: Sample) -> Groups:
             if key >= 0
         }
 
-    return Groups(reliability(sample), parts(sample.asked), parts(sample.spans))
+    return Groups(reliability(sample), parts(sample.deciders), parts(sample.spans))
 
 
 def all_groups(found: Found) -> dict[str, Groups]:

@@ -18,7 +18,7 @@ from brinkmanship.engine.message import ActionParts, Argument, Message
 from brinkmanship.engine.record import State
 from brinkmanship.text import MissingTextError, Words
 from brinkmanship.web.presentation.action_previews import previews_of
-from brinkmanship.web.presentation.multi_select import Selection, picks_of
+from brinkmanship.web.presentation.multi_select import Selection, selections_of
 from brinkmanship.web.presentation.shortcuts import key_among, keys_of
 
 NOWHERE: Mapping[str, int] = MappingProxyType({})
@@ -114,7 +114,7 @@ def choices_of(
     """
     groups: dict[tuple[str, str], Group] = {}
     previews = previews_of(game, view, decisions)
-    picks = picks_of(game, side, previews)
+    selections = selections_of(game, side, previews)
     for action, parts, after in previews:
         described = game.narrator.describe(view, side, action)
         short = _short(parts, described, words, page)
@@ -137,7 +137,7 @@ def choices_of(
             parts.area or "",
             tuple(answer.id for _, answer in parts.steps),
             parts.card or "",
-            picks.get(action),
+            selections.get(action),
             None if kind == ROW else _number(parts, page),
             is_beyond=is_beyond,
             idle=idle,

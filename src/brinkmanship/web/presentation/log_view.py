@@ -26,10 +26,10 @@ PLAYED = ("log.play", "log.draw_immediate")
 SOUNDS = {"log.war": "war", "log.step.no_war": "check", "log.no_war": "check", "log.check": "check"}
 """Sounds of lines by the beginning of their keys: nuclear war, and the check for it or for victory."""
 
-LogLine = LogEntry[Markup]
+LogViewLine = LogEntry[Markup]
 
 
-def sound_of(line: LogLine) -> str:
+def sound_of(line: LogViewLine) -> str:
     """Return the name of the sound of a line, "" for most."""
     key = line.line.message.key
     return next((sound for start, sound in SOUNDS.items() if key.startswith(start)), "")
@@ -104,7 +104,7 @@ class LogView(GameLog[Markup]):
         self.slots = HandSlots()
 
     @property
-    def last_played(self) -> LogLine | None:
+    def last_played(self) -> LogViewLine | None:
         """The line about the card played last, among the lines kept; None if there is none."""
         played = (one for one in reversed(self.lines) if one.line.card and one.line.message.key.startswith(PLAYED))
         return next(played, None)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from brinkmanship.engine.entry import Entry
 from brinkmanship.engine.game import CHANCE
-from brinkmanship.web.presentation.log_view import LogLine
+from brinkmanship.web.presentation.log_view import LogViewLine
 
 
 class Step(NamedTuple):
@@ -14,10 +14,10 @@ class Step(NamedTuple):
 
     entry: int
     """The replay step that shows it."""
-    lines: list[LogLine]
+    lines: list[LogViewLine]
 
 
-def since(seen: int | None, entries: list[Entry], lines: list[LogLine], viewer: int) -> list[Step]:
+def since(seen: int | None, entries: list[Entry], lines: list[LogViewLine], viewer: int) -> list[Step]:
     """Return the steps after the last entry seen; the viewer's own actions count as seen, with all before them.
 
     Args:

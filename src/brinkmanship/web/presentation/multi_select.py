@@ -36,14 +36,14 @@ class Sent(NamedTuple):
     number: int
 
 
-def picks_of(game: Game, side: int, previews: Sequence[Preview]) -> dict[int, Selection]:
+def selections_of(game: Game, side: int, previews: Sequence[Preview]) -> dict[int, Selection]:
     """Return the choices of pieces by action; empty if no two pieces could be sent."""
-    picks = {
-        preview.action: _pick(game, side, preview)
+    selections = {
+        preview.action: _selection(game, side, preview)
         for preview in previews
         if preview.parts.place is not None and preview.parts.card is not None
     }
-    return picks if sum(pick.most for pick in picks.values()) > 1 else {}
+    return selections if sum(selection.most for selection in selections.values()) > 1 else {}
 
 
 def destinations(game: Game, view: State, side: int, action: int) -> tuple[int, ...]:
@@ -74,7 +74,7 @@ def one_by_one(pieces: Iterable[Sent]) -> Iterator[int]:
             yield piece.action
 
 
-def _pick(game: Game, side: int, preview: Preview) -> Selection:
+def _selection(game: Game, side: int, preview: Preview) -> Selection:
     state = game.copy(preview.after)
     goals: tuple[int, ...] = ()
     for count in range(1, MAX_PIECES):

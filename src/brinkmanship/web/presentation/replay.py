@@ -23,7 +23,7 @@ from brinkmanship.engine.perspective import Perspective
 from brinkmanship.engine.record import State
 from brinkmanship.engine.score import ScoreTable
 from brinkmanship.text import Words
-from brinkmanship.web.presentation.log_view import Hinted, LogLine, LogView
+from brinkmanship.web.presentation.log_view import Hinted, LogViewLine, LogView
 from brinkmanship.web.support.lru_cache import LruCache
 
 VIEWERS = {"public": OBSERVER, "open": FULL_INFORMATION}
@@ -140,7 +140,7 @@ class Replay:
         """Return the calendar plays up to a step."""
         return [play for _, play in self.plays[: bisect_right(self._play_entries, step)]]
 
-    def lines_of(self, step: int) -> list[LogLine]:
+    def lines_of(self, step: int) -> list[LogViewLine]:
         """Return the log lines after the previous stop, up to this step."""
         before = self.stops[bisect_left(self.stops, step) - 1] if step else 0
         return self.lines[bisect_right(self._line_entries, before) : bisect_right(self._line_entries, step)]
@@ -198,7 +198,7 @@ class Round(NamedTuple):
     number: int
     agendas: dict[str, str]
     """Chosen agenda by side id; empty in games without agendas."""
-    lines: list[LogLine]
+    lines: list[LogViewLine]
     """Log lines of the cards played, and of the scoring at its end."""
     first: int
     """First step of the round."""

@@ -97,8 +97,8 @@ class BoardSession:
         It is the side to move where the first line leaves the game; if there is no line, the side to move at `here`.
         """
         first = min((one.line.base for one in lines), default=None)
-        asked = here if first is None else Position(self.source.seen, Line(first))
-        return (asked.side if asked else None) or 0
+        position = here if first is None else Position(self.source.seen, Line(first))
+        return (position.side if position else None) or 0
 
     def beside(self, lines: Sequence[Position]) -> Position | None:
         """Return the game's next decision after it departs from the last line, for comparison with it."""

@@ -137,13 +137,13 @@ class Timer:
         self._gains: list[float] = []
         """Seconds that each of the last consecutive decisions, all by `_decider`, added to its side's clock."""
 
-    def start(self, at: float, asked: Iterable[int]) -> None:
+    def start(self, at: float, to_move: Iterable[int]) -> None:
         """Start the clocks of the sides to move at the time of the deal."""
         self.since = at
-        self.running = tuple(asked)
+        self.running = tuple(to_move)
 
     def record(
-        self, at: float, actor: int, is_decision: bool, asked: Iterable[int], in_secret: bool, undone: int = 0
+        self, at: float, actor: int, is_decision: bool, to_move: Iterable[int], in_secret: bool, undone: int = 0
     ) -> None:
         """Update the clocks for a record.
 
@@ -154,7 +154,7 @@ class Timer:
             at: Time of the record.
             actor: Side that acted.
             is_decision: True for a decision.
-            asked: Sides to move after the record.
+            to_move: Sides to move after the record.
             in_secret: True within a simultaneous secret choice.
             undone: Number of the actor's decisions taken back; the time each one added is removed again. Otherwise a
                 side could gain time by repeating a decision, and its clock would reveal how often it changed a secret
@@ -171,7 +171,7 @@ class Timer:
             self.left[actor] -= self._gained(actor, undone)
             self._gains = self._gains[:-undone] if actor == self._decider else []
         self.since = at if self.since is None else max(self.since, at)
-        self.running = tuple(asked)
+        self.running = tuple(to_move)
 
     def _gain(self, actor: int) -> None:
         gain = self.clock.start - self.left[actor] if self.clock.kind == DAYS else self.clock.increment

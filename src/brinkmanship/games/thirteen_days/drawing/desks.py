@@ -46,12 +46,12 @@ def desk(labels: Labels, position: DrawnPosition, side: int, layout: Layout, *, 
 
 def _wide(labels: Labels, position: DrawnPosition, side: int, box: Box, can: bool) -> Markup:
     left, total = position.supply[side], labels.data.limits.cubes_per_side
-    asked = 48 + width(labels.say("to_act"), 13.5, "b")
+    mark_width = 48 + width(labels.say("to_act"), 13.5, "b")
     return join(
         shared.supply(side, left, total, Box(box.x + 14, box.y + 44, 150, 0), rows=1),
         text(box.x + 172, box.y + 48, str(left), 14.5, "b"),
         shared.hand(labels, side, position.hand[side], box.x + 198, box.y + 36, box.w - 198 - 12),
-        _letter(labels, position, side, box.right - (asked if position.pending[side] else 14), box.y + 7, can),
+        _letter(labels, position, side, box.right - (mark_width if position.pending[side] else 14), box.y + 7, can),
     )
 
 

@@ -132,8 +132,8 @@ def _units(
     can: Collection[str],
 ) -> Markup:
     stacks = position.at(place, side)
-    asked = position.side if position.side in (0, 1) else -1
-    whose = 1 - asked if position.names_enemy_units else asked
+    mover = position.side if position.side in (0, 1) else -1
+    whose = 1 - mover if position.names_enemy_units else mover
     lit = id in can and whose == side
     told = [f"{labels.place(id)}, {labels.sides[side]}", *labels.stacks(stacks)]
     name = labels.place(id)

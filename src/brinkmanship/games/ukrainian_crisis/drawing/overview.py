@@ -149,8 +149,8 @@ def _swatch(colour: str) -> Markup:
 
 def _boxes(labels: Labels, now: DrawnPosition, then: DrawnPosition, side: int, can: frozenset[str]) -> list[Row]:
     """Return the rows of a side's units in Reserve and Mobilisation."""
-    asked = now.side if now.side in (0, 1) else -1
-    whose = 1 - asked if now.names_enemy_units else asked
+    mover = now.side if now.side in (0, 1) else -1
+    whose = 1 - mover if now.names_enemy_units else mover
     rows = []
     for place, id in ((Place.RESERVE, "reserve"), (Place.MOBILISATION, "mobilisation")):
         was, will = now.at(place, side), then.at(place, side)

@@ -71,9 +71,9 @@ class _Effects:
                 then = m.ink("then")
                 found.append(Line(tokens, (then,) if found else (), (m.blank(then.width),) if found else ()))
                 continue
-            asked = tuple(self._asked(effect.when, effect))
+            condition = tuple(self._asked(effect.when, effect))
             if len(branches) == 1:
-                found.append(Line((*asked, *tokens)))
+                found.append(Line((*condition, *tokens)))
                 continue
             number = branches.index(effect.when)
             twig = m.fork("last" if number else "first")._replace(keys=())
@@ -81,7 +81,7 @@ class _Effects:
             if effect.when == before:
                 found.append(Line((m.ink("then"), *tokens), (stem,), (stem,)))
             else:
-                found.append(Line((*asked, *tokens), (twig,), (stem,)))
+                found.append(Line((*condition, *tokens), (twig,), (stem,)))
             before = effect.when
         return found
 

@@ -98,10 +98,10 @@ def _data(connection: Connection, person_id: str) -> dict[str, Any]:
         .where(tables.c.id.in_(select(seats.c.table_id).where(seats.c.person_id == person_id)))
         .order_by(tables.c.created_at)
     )
-    asked = (challenges.c[name] for name in ("game", "side", "clock", "rated", "created_at", "state", "table_id"))
+    columns = (challenges.c[name] for name in ("game", "side", "clock", "rated", "created_at", "state", "table_id"))
     is_mine = (challenges.c.from_id == person_id).label("is_mine")
     takes_part = (challenges.c.from_id == person_id) | (challenges.c.to_id == person_id)
-    challenged = select(is_mine, *asked).where(takes_part).order_by(challenges.c.created_at)
+    challenged = select(is_mine, *columns).where(takes_part).order_by(challenges.c.created_at)
     changes = (rating_changes.c[name] for name in ("table_id", "game", "at", "score", "before", "after"))
     rated = select(*changes).where(rating_changes.c.person_id == person_id).order_by(rating_changes.c.number)
     return {

@@ -10,7 +10,7 @@ from starlette.requests import Request
 
 from brinkmanship.engine.game import Game
 from brinkmanship.games.registry import kits
-from brinkmanship.puzzles.puzzle import has_puzzles, shelf_of
+from brinkmanship.puzzles.puzzle import collection_of, has_puzzles
 from brinkmanship.puzzles.spaced_repetition import day_of
 from brinkmanship.web.pages.shared.lookup import game_by_id
 from brinkmanship.web.pages.shared.pictures import board, outlines
@@ -49,7 +49,7 @@ async def showcase_of(request: Request, language: str) -> Showcase | None:
         return None
     day = day_of(time_control.now())
     game_id = games[day % len(games)]
-    number = shelf_of(game_id).today(day)
+    number = collection_of(game_id).today(day)
     if found := _drawn.get((game_id, number, language)):
         return found
     try:
@@ -59,7 +59,7 @@ async def showcase_of(request: Request, language: str) -> Showcase | None:
 
 
 def _draw(game: Game, number: int, language: str) -> Showcase:
-    posed = shelf_of(game.id).pose(game, number)
+    posed = collection_of(game.id).pose(game, number)
     side, view = posed.puzzle.side, posed.seen.view()
     words = game_words(game, language)
     found = Showcase(

@@ -259,8 +259,8 @@ def _asked(game: Game, lesson: Lesson, step: Step, words: Words, own: Words) -> 
     def plain(choice: OfferedAction) -> OfferedAction:
         """Hide the chance of success, the warning of a lost game, and that a payment is too high."""
         described = game.narrator.describe(view, side, choice.action)
-        if (asked := words.sentence(described, "asked")) != words.sentence(described):
-            choice = choice._replace(text=asked, short=asked)
+        if (as_question := words.sentence(described, "asked")) != words.sentence(described):
+            choice = choice._replace(text=as_question, short=as_question)
         return choice._replace(warning="", is_beyond=False)
 
     groups = [group._replace(choices=[plain(choice) for choice in group.choices]) for group in shown.groups]

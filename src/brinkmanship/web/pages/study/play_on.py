@@ -124,8 +124,8 @@ def _form_page(
     viewing = access.viewing(request, None)
     words = game_words(game, access.language)
     view = source.seen.view(at)
-    asked = sorted(game.to_move(view))
-    side = game.sides.index(chosen) if chosen in game.sides else asked[0] if asked else 0
+    to_move = sorted(game.to_move(view))
+    side = game.sides.index(chosen) if chosen in game.sides else to_move[0] if to_move else 0
     computers = levels_for(game) or tuple(reversed(players_for(game)))
     return page(
         request,

@@ -32,11 +32,11 @@ from brinkmanship.puzzles.puzzle import (
     Puzzle,
     PuzzleCollection,
     PuzzleError,
+    collection_of,
     done,
     has_puzzles,
     opened,
     posed,
-    shelf_of,
 )
 from brinkmanship.puzzles.spaced_repetition import Known, day_of, grade, solving_rate
 from brinkmanship.store import puzzles as store
@@ -127,7 +127,7 @@ async def overview(request: Request, who: Person | None) -> Response:
         {
             "id": game_id,
             "title": title_of(game_by_id(request, game_id), words),
-            **_progress([puzzle.id for puzzle in shelf_of(game_id).puzzles], known[game_id], now),
+            **_progress([puzzle.id for puzzle in collection_of(game_id).puzzles], known[game_id], now),
             "own": _progress([one.puzzle.id for one in own if one.game == game_id], known[game_id], now),
         }
         for game_id in games
@@ -148,7 +148,7 @@ def _progress(ids: Sequence[str], known: Mapping[str, Known], now: float) -> dic
 @router.get("/{game_id}")
 async def of_game(request: Request, who: Person | None, game_id: str) -> Response:
     """Show the puzzles of a game by theme, with the user's marks; first those from the user's own games."""
-    shelf = _shelf(request, game_id)
+    collection = _collection(request, game_id)
     known = await _known(request, who, game_id)
     tried = await asyncio.to_thread(store.tried, services_of(request).engine, game_id)
     words, now = page_words(language_of(request, who)), time_control.now()
@@ -158,7 +158,7 @@ async def of_game(request: Request, who: Person | None, game_id: str) -> Respons
             number, address, _mark(known.get(one.id), now), grade(solving_rate(one, *tried.get(one.id, (0, 0))))
         )
 
-    every = list(enumerate(shelf.puzzles, 1))
+    every = list(enumerate(collection.puzzles, 1))
     kinds = [
         Listed(
             words.sentence(Message(f"puzzle.trains.{trains}")),
@@ -179,7 +179,7 @@ async def of_game(request: Request, who: Person | None, game_id: str) -> Respons
         games=[(id, title_of(game_by_id(request, id), words)) for id in kits() if has_puzzles(id)],
         own=own,
         listed=[kind for kind in kinds if kind.puzzles],
-        **_progress([one.id for one in shelf.puzzles], known, now),
+        **_progress([one.id for one in collection.puzzles], known, now),
     )
 
 
@@ -196,7 +196,7 @@ def _mark(known: Known | None, now: float) -> str:
 @router.get("/{game_id}/today")
 async def today(request: Request, game_id: str) -> Response:
     """Redirect to the puzzle of the day (UTC)."""
-    number = _shelf(request, game_id).today(day_of(time_control.now()))
+    number = _collection(request, game_id).today(day_of(time_control.now()))
     return RedirectResponse(_address(game_id, number), 303)
 
 
@@ -206,7 +206,7 @@ After = Annotated[int, Meta(ge=0)]
 @router.get("/{game_id}/next")
 async def next_one(request: Request, who: Person | None, game_id: str, after: After = 0) -> Response:
     """Redirect to the puzzle longest due, otherwise to the next untried one, otherwise to the next one."""
-    ids = [one.id for one in _shelf(request, game_id).puzzles]
+    ids = [one.id for one in _collection(request, game_id).puzzles]
     number = _next(ids, await _known(request, who, game_id), after)
     return RedirectResponse(_address(game_id, number), 303)
 
@@ -236,25 +236,25 @@ async def _looked_at(request: Request, who: Person | None) -> ViewedPuzzle:
     """Return the puzzle named by an address."""
     named = request.path_params
     if "table_id" in named:
-        return await _own_asked(request, who, named["game_id"], named["table_id"], named["at"])
-    shelf, number = _shelf(request, named["game_id"]), named["number"]
+        return await _own_viewed(request, who, named["game_id"], named["table_id"], named["at"])
+    collection, number = _collection(request, named["game_id"]), named["number"]
     try:
-        origin, puzzle = shelf.at(number)
+        origin, puzzle = collection.at(number)
     except PuzzleError as error:
-        raise NotFoundError(f"the puzzles are numbered 1 to {len(shelf)}") from error
-    game, address = game_by_id(request, shelf.game_id), _address(shelf.game_id, number)
-    following = f"/puzzles/{shelf.game_id}/next?after={number}"
-    return ViewedPuzzle(game, origin, puzzle, address, number, len(shelf), following)
+        raise NotFoundError(f"the puzzles are numbered 1 to {len(collection)}") from error
+    game, address = game_by_id(request, collection.game_id), _address(collection.game_id, number)
+    following = f"/puzzles/{collection.game_id}/next?after={number}"
+    return ViewedPuzzle(game, origin, puzzle, address, number, len(collection), following)
 
 
-async def _own_asked(request: Request, who: Person | None, game_id: str, table_id: str, at: int) -> ViewedPuzzle:
+async def _own_viewed(request: Request, who: Person | None, game_id: str, table_id: str, at: int) -> ViewedPuzzle:
     mine = await _own(request, who, game_id)
     for number, one in enumerate(mine, 1):
         if (one.table_id, one.puzzle.at) == (table_id, at):
             table = await services_of(request).tables.fresh(table_id)
             if table.is_revealed:
                 origin = await services_of(request).personal_puzzles.origin(one)
-                puzzle = next(asked for asked in origin.puzzles if asked.id == one.puzzle.id)
+                puzzle = next(each for each in origin.puzzles if each.id == one.puzzle.id)
                 following = f"/puzzles/{game_id}/own/next?after={number}"
                 return ViewedPuzzle(table.game, origin, puzzle, one.address, number, len(mine), following, one)
     raise NotFoundError("there is no such puzzle from one of your games")
@@ -263,20 +263,20 @@ async def _own_asked(request: Request, who: Person | None, game_id: str, table_i
 @router.get("/{game_id}/own/{table_id}/{at:int}", "/{game_id}/{number:int}")
 async def show(request: Request, who: Person | None, answer: Annotated[str, Meta(max_length=200)] = "") -> Response:
     """Show a puzzle; with an answer, its evaluation."""
-    asked = await _looked_at(request, who)
-    puzzle = asked.puzzle
-    known = (await _known(request, who, asked.game.id)).get(puzzle.id)
-    tried = await asyncio.to_thread(store.tried, services_of(request).engine, asked.game.id)
-    return await run_in_pool(request, partial(_page, request, who, asked, answer, known, tried.get(puzzle.id, (0, 0))))
+    viewed = await _looked_at(request, who)
+    puzzle = viewed.puzzle
+    known = (await _known(request, who, viewed.game.id)).get(puzzle.id)
+    tried = await asyncio.to_thread(store.tried, services_of(request).engine, viewed.game.id)
+    return await run_in_pool(request, partial(_page, request, who, viewed, answer, known, tried.get(puzzle.id, (0, 0))))
 
 
 def _page(
-    request: Request, who: Person | None, asked: ViewedPuzzle, answer: str, known: Known | None, tried: tuple[int, int]
+    request: Request, who: Person | None, viewed: ViewedPuzzle, answer: str, known: Known | None, tried: tuple[int, int]
 ) -> Response:
-    game, puzzle, side, seen = asked.game, asked.puzzle, asked.puzzle.side, _seen(asked)
+    game, puzzle, side, seen = viewed.game, viewed.puzzle, viewed.puzzle.side, _seen(viewed)
     language = language_of(request, who)
     words, own, layout = game_words(game, language), page_words(language), layout_of(request)
-    replay, view = _replay(asked, words), seen.view()
+    replay, view = _replay(viewed, words), seen.view()
     if answer and answer not in seen.legal_texts():
         raise IllegalError("that is not a legal action here", key="refused.no_choice")
     shown = shown_of(game, view, side, seen.legal(), words, own)
@@ -289,9 +289,9 @@ def _page(
         who,
         title=title_of(game, own),
         game_id=game.id,
-        asked=asked,
-        url=f"{public_url(request)}{asked.address}",
-        picture=f"{public_url(request)}{asked.address}/picture.png",
+        viewed=viewed,
+        url=f"{public_url(request)}{viewed.address}",
+        picture=f"{public_url(request)}{viewed.address}/picture.png",
         layout=layout,
         outlines=outlines(game),
         side=side,
@@ -305,7 +305,7 @@ def _page(
         is_right=answer == puzzle.answer,
         question=shown,
         table=_explained(game, view, puzzle, answer, words) if answer else None,
-        done=_done(asked, view, words) if answer and asked.own else "",
+        done=_done(viewed, view, words) if answer and viewed.own else "",
         gap=own.sentence(
             Message("puzzle.gap", {"x": round(100 * puzzle.gap), "error": ceil(100 * puzzle.error), "n": puzzle.worlds})
         ),
@@ -331,14 +331,14 @@ async def picture(request: Request, who: Person | None) -> Response:
     return await preview_of_link(request, partial(_picture, await _looked_at(request, who), language_of(request, who)))
 
 
-def _picture(asked: ViewedPuzzle, language: str) -> str:
-    game = asked.game
+def _picture(viewed: ViewedPuzzle, language: str) -> str:
+    game = viewed.game
     words, own = game_words(game, language), page_words(language)
-    replay = _replay(asked, words)
-    view = game.view_of(_seen(asked).view(), OBSERVER)
+    replay = _replay(viewed, words)
+    view = game.view_of(_seen(viewed).view(), OBSERVER)
     drawn = drawing_of(game).board(game, view, OBSERVER, words, BoardRequest(plays=replay.plays_until(replay.length)))
-    called = own.sentence(Message("puzzle.of", {"n": asked.number, "count": asked.among}))
-    side = words.name("side", game.sides[asked.puzzle.side])
+    called = own.sentence(Message("puzzle.of", {"n": viewed.number, "count": viewed.among}))
+    side = words.name("side", game.sides[viewed.puzzle.side])
     told = own.sentence(Message("puzzle.you", {"side": side}))
     return link_preview(f"{title_of(game, own)} · {called}", told, [drawn])
 
@@ -362,10 +362,10 @@ def _sentence(game: Game, view: State, side: int, action: str, words: Words) -> 
     return words.sentence(game.narrator.describe(view, side, game.parse_action(action, side)))
 
 
-def _done(asked: ViewedPuzzle, view: State, words: Words) -> str:
+def _done(viewed: ViewedPuzzle, view: State, words: Words) -> str:
     """Return the action that the user took in their own game."""
-    taken = done(asked.game, asked.origin, asked.puzzle)
-    return _sentence(asked.game, view, asked.puzzle.side, taken, words)
+    taken = done(viewed.game, viewed.origin, viewed.puzzle)
+    return _sentence(viewed.game, view, viewed.puzzle.side, taken, words)
 
 
 @router.post("/{game_id}/own/{table_id}/{at:int}", "/{game_id}/{number:int}", is_open=True)
@@ -375,14 +375,14 @@ async def answered(
     action: Number | None = None,
 ) -> Response:
     """Record an answer to a puzzle, as at a table; the result counts only for known users."""
-    asked = await _looked_at(request, who)
+    viewed = await _looked_at(request, who)
     if who is not None:
         await protected(request)
     steps = await steps_in(request)
-    text = await run_in_pool(request, lambda: decided(asked.game, _seen(asked).legal(), action, steps).text)
+    text = await run_in_pool(request, lambda: decided(viewed.game, _seen(viewed).legal(), action, steps).text)
     if who is not None:
-        puzzle, now = asked.puzzle, time_control.now()
-        keep = partial(store.answered, services_of(request).engine, who.id, asked.game.id, puzzle.id)
+        puzzle, now = viewed.puzzle, time_control.now()
+        keep = partial(store.answered, services_of(request).engine, who.id, viewed.game.id, puzzle.id)
         await asyncio.to_thread(keep, text == puzzle.answer, now)
     return RedirectResponse(str(request.url.replace(query="").include_query_params(answer=text)), 303)
 
@@ -390,14 +390,14 @@ async def answered(
 @router.get("/{game_id}/own/{table_id}/{at:int}/preview", "/{game_id}/{number:int}/preview")
 async def preview(request: Request, who: Person | None, action: Number) -> Response:
     """Return the effect of an answer as ghosts for the board."""
-    asked = await _looked_at(request, who)
-    return await run_in_pool(request, partial(_ghosts, request, who, asked, action))
+    viewed = await _looked_at(request, who)
+    return await run_in_pool(request, partial(_ghosts, request, who, viewed, action))
 
 
-def _ghosts(request: Request, who: Person | None, asked: ViewedPuzzle, action: int) -> Response:
-    seen = _seen(asked)
-    decided(asked.game, seen.legal(), action, ())
-    return ghosts_of(request, who, asked.game, seen.view(), action, asked.puzzle.side)
+def _ghosts(request: Request, who: Person | None, viewed: ViewedPuzzle, action: int) -> Response:
+    seen = _seen(viewed)
+    decided(viewed.game, seen.legal(), action, ())
+    return ghosts_of(request, who, viewed.game, seen.view(), action, viewed.puzzle.side)
 
 
 @router.get("/{game_id}/own/{table_id}/{at:int}/replay/{step}", "/{game_id}/{number:int}/replay/{step}")
@@ -409,8 +409,8 @@ async def where_it_came_from(request: Request, step: int) -> Response:  # noqa: 
 @router.get("/{game_id}/own/{table_id}/{at:int}/{kind}/{card_id}", "/{game_id}/{number:int}/{kind}/{card_id}")
 async def card(request: Request, who: Person | None, kind: str, card_id: str) -> Response:
     """Show a card or agenda named in a puzzle."""
-    asked = await _looked_at(request, who)
-    game = asked.game
+    viewed = await _looked_at(request, who)
+    game = viewed.game
     words = game_words(game, language_of(request, who))
     if FRAGMENT_HEADER in request.headers:
         return page(
@@ -423,31 +423,31 @@ async def card(request: Request, who: Person | None, kind: str, card_id: str) ->
 @router.post("/{game_id}/own/{table_id}/{at:int}/play-on", "/{game_id}/{number:int}/play-on", is_open=True)
 async def play_on(request: Request, who: Person | None, name: Name = "") -> Response:
     """Continue from a puzzle as its side against the computer; hidden cards stay hidden, chance is drawn again."""
-    asked = await _looked_at(request, who)
+    viewed = await _looked_at(request, who)
     me, token = await somebody(request, who, name)
-    game, puzzle = asked.game, asked.puzzle
-    whole = await run_in_pool(request, partial(opened, game, asked.origin, puzzle))
+    game, puzzle = viewed.game, viewed.puzzle
+    whole = await run_in_pool(request, partial(opened, game, viewed.origin, puzzle))
     seating, computer = services_of(request).seating, player_of(request, game)
-    table = await play_on_against(seating, whole, puzzle.at, puzzle.side, asked.address, computer, me)
+    table = await play_on_against(seating, whole, puzzle.at, puzzle.side, viewed.address, computer, me)
     return signed_in(RedirectResponse(f"/t/{table.id}", 303), request, token)
 
 
-def _shelf(request: Request, game_id: str) -> PuzzleCollection:
+def _collection(request: Request, game_id: str) -> PuzzleCollection:
     game_by_id(request, game_id)
     if not has_puzzles(game_id):
         raise NotFoundError("there are no puzzles for this game")
-    return shelf_of(game_id)
+    return collection_of(game_id)
 
 
-def _seen(asked: ViewedPuzzle) -> Perspective:
+def _seen(viewed: ViewedPuzzle) -> Perspective:
     """Return the game up to the decision, as the side saw it."""
-    kept = _posed.get(asked.address)
-    return kept or _posed.keep(asked.address, posed(asked.game, asked.origin, asked.puzzle).seen)
+    kept = _posed.get(viewed.address)
+    return kept or _posed.keep(viewed.address, posed(viewed.game, viewed.origin, viewed.puzzle).seen)
 
 
-def _replay(asked: ViewedPuzzle, words: Words) -> Replay:
-    source = ReplaySource(asked.game, lambda _: _seen(asked), ("",) * len(asked.game.sides), asked.address)
-    return _replays.replay(source, asked.puzzle.side, words)
+def _replay(viewed: ViewedPuzzle, words: Words) -> Replay:
+    source = ReplaySource(viewed.game, lambda _: _seen(viewed), ("",) * len(viewed.game.sides), viewed.address)
+    return _replays.replay(source, viewed.puzzle.side, words)
 
 
 async def _known(request: Request, who: Person | None, game_id: str) -> dict[str, Known]:

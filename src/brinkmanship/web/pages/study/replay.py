@@ -267,14 +267,14 @@ def step_page(
     who: Person | None,
     access: ReplayAccess,
     chosen: str | None,
-    asked: int | None,
+    requested: int | None,
     template: str = "study/replay.html",
     **more: Any,
 ) -> Response:
     """Return a step of the replay as a page with this template, or as a fragment."""
     viewing = access.viewing(request, chosen)
     replay = viewing.replay
-    step = asked if asked is not None else 0 if viewing.source.result else replay.length
+    step = requested if requested is not None else 0 if viewing.source.result else replay.length
     if not 0 <= step <= replay.length:
         raise NotFoundError(f"the game has {replay.length} steps so far")
     step = replay.stop(step)
@@ -476,9 +476,9 @@ async def picture(request: Request, who: Person | None, n: Step = None) -> Respo
     return await run_in_pool(request, partial(_picture, request, await access_of(request, who), n))
 
 
-def _picture(request: Request, access: ReplayAccess, asked: int | None) -> Response:
+def _picture(request: Request, access: ReplayAccess, requested: int | None) -> Response:
     viewing = access.viewing(request, "public")
-    drawn = _public_board(viewing, _public_step(viewing, asked), "light")
+    drawn = _public_board(viewing, _public_step(viewing, requested), "light")
     return Response(drawn, media_type="image/svg+xml", headers=SVG_POLICY)
 
 
@@ -488,10 +488,10 @@ async def preview(request: Request, who: Person | None, n: Step = None) -> Respo
     return await preview_of_link(request, partial(preview_drawn, request, await access_of(request, who), n))
 
 
-def preview_drawn(request: Request, access: ReplayAccess, asked: int | None) -> str:
+def preview_drawn(request: Request, access: ReplayAccess, requested: int | None) -> str:
     """Return the preview of a link to a game or one of its steps, as SVG."""
     viewing = access.viewing(request, "public")
-    step = _public_step(viewing, asked)
+    step = _public_step(viewing, requested)
     told = ending_text(viewing) if _is_over(viewing, step) else _players(viewing)
     return link_preview(title_of(viewing.source.game, viewing.own), told, [_public_board(viewing, step, None)])
 
@@ -508,9 +508,9 @@ def title_for(viewing: ReplayView) -> str:
     return f"{title_of(viewing.source.game, viewing.own)} · {_players(viewing)}"
 
 
-def _public_step(viewing: ReplayView, asked: int | None) -> int:
+def _public_step(viewing: ReplayView, requested: int | None) -> int:
     """Return the step to show in public; a player may link to one that is not public yet."""
-    return viewing.replay.length if asked is None else min(asked, viewing.replay.length)
+    return viewing.replay.length if requested is None else min(requested, viewing.replay.length)
 
 
 def _public_board(viewing: ReplayView, step: int, standalone: Theme | None) -> str:

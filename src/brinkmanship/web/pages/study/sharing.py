@@ -113,8 +113,8 @@ def _wish(
     language = viewing.words.language
     title, ending = title_for(viewing), ending_text(viewing)
     span = AnimationSpan(viewing.replay.viewer, begin, end, language, format, title, ending)
-    asked = {"from": first, "to": last, "side": side, "lang": language}
-    query = urlencode({name: value for name, value in asked.items() if value is not None})
+    parameters = {"from": first, "to": last, "side": side, "lang": language}
+    query = urlencode({name: value for name, value in parameters.items() if value is not None})
     return Wish(access, OfGame(access.source.address, length, span), query)
 
 

@@ -131,27 +131,27 @@ def _prove_file(request: Request, sent: Sent) -> Proof:
     return _prove(_Subject(*read_upload(request, sent), ""))
 
 
-def _prove(asked: _Subject) -> Proof:
-    deals = commit_reveal.verify(asked.record, asked.game)
-    headers = asked.record.headers
+def _prove(subject: _Subject) -> Proof:
+    deals = commit_reveal.verify(subject.record, subject.game)
+    headers = subject.record.headers
     commitment = headers[commit_reveal.COMMITMENT_HEADER]
-    shares = commit_reveal.shares(asked.record, asked.game)
+    shares = commit_reveal.shares(subject.record, subject.game)
     data = {
-        "table": asked.address.removeprefix("/t/").partition("/")[0],
+        "table": subject.address.removeprefix("/t/").partition("/")[0],
         "commitment": commitment,
         "bytes": {side: share.contribution.hex() for side, share in shares.items() if share.contribution},
         "pledges": {side: share.pledge for side, share in shares.items()},
     }
     return Proof(
-        asked.game,
+        subject.game,
         deals,
-        len(asked.record.entries),
+        len(subject.record.entries),
         int(headers.get(journal.GIVEN_HEADER, "0")),
         commitment,
         headers[commit_reveal.SECRET_HEADER],
         list(shares.items()),
         json.dumps(data),
-        asked.address,
+        subject.address,
     )
 
 

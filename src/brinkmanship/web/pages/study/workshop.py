@@ -480,8 +480,8 @@ async def _standing(request: Request, version: Version) -> Standing:
 async def _states(request: Request, game: Game) -> dict[str, State[Simulation]]:
     simulations = services_of(request).simulations
     players = simulators_for(game)
-    asked = [await asyncio.to_thread(simulations.of_game, game, player) for player in players]
-    return {player: await simulations.state(*of) for player, of in zip(players, asked, strict=True)}
+    keys = [await asyncio.to_thread(simulations.of_game, game, player) for player in players]
+    return {player: await simulations.state(*of) for player, of in zip(players, keys, strict=True)}
 
 
 @router.post("/workshop/{game_id}/{name}/simulation", is_open=True)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from brinkmanship.web.pages.table.table_context import TableContext
-from brinkmanship.web.presentation.log_view import LogLine
+from brinkmanship.web.presentation.log_view import LogViewLine
 from brinkmanship.web.support.table_terms import NONE
 from brinkmanship.web.tables.statuses import RUNNING
 
@@ -40,7 +40,7 @@ class Agreements(NamedTuple):
     """True if a take-back is requested."""
     asks_me_back: Markup | None
     """The decision the other side asks to take back, as a log line; None if it does not ask."""
-    own_actions: list[LogLine]
+    own_actions: list[LogViewLine]
     """Lines of the viewer's latest decisions that they may ask to take back."""
     orders: Orders | None
     """None if the viewer cannot give any."""
@@ -67,7 +67,7 @@ def _asks_me_back(at: TableContext) -> Markup | None:
     return next((line.shown for line in at.log_view.lines if line.entry >= entry), Markup("…"))
 
 
-def _own_actions(at: TableContext) -> list[LogLine]:
+def _own_actions(at: TableContext) -> list[LogViewLine]:
     table, log_view = at.table, at.log_view
     if not at.viewer.is_player or table.status != RUNNING or table.state.back or at.seen.in_secret:
         return []

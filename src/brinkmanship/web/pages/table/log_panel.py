@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from brinkmanship.web.pages.table.card_text import CardView, card_view_for
 from brinkmanship.web.pages.table.table_context import TableContext
-from brinkmanship.web.presentation.log_view import Hinted, LogLine, LogView
+from brinkmanship.web.presentation.log_view import Hinted, LogViewLine, LogView
 from brinkmanship.web.tables.origins import Origin
 
 
@@ -23,13 +23,13 @@ class LogPanel(NamedTuple):
 
     origin: Origin | None
     """Position the game began from; None for the initial one."""
-    lines: list[LogLine]
+    lines: list[LogViewLine]
     line_count: int
     earlier: bool
     """True if there are earlier lines."""
     hinted: Hinted
     """The decisions made after a hint."""
-    recap: list[LogLine]
+    recap: list[LogViewLine]
     """Lines since the viewer's own last decision."""
     gist: str
     """Events since the last play, or since then, in one line."""
@@ -53,12 +53,12 @@ def log_panel_of(at: TableContext) -> LogPanel:
     )
 
 
-def _recap(log_view: LogView, viewer: int) -> list[LogLine]:
+def _recap(log_view: LogView, viewer: int) -> list[LogViewLine]:
     first = log_view.since(viewer)
     return [line for line in log_view.lines if line.number >= first]
 
 
-def _gist(log_view: LogView, recap: list[LogLine]) -> str:
+def _gist(log_view: LogView, recap: list[LogViewLine]) -> str:
     """Return what has happened since the last play, or since the viewer acted if that is later, in one line."""
     starts = [line.number for line in (log_view.last_played, *recap[:1]) if line is not None]
     happened = [line for line in log_view.lines if starts and line.number >= max(starts)]

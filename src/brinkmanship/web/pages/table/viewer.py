@@ -34,7 +34,7 @@ def viewer_for(table: LiveTable, who: Person | None, seat: int | None) -> Viewer
     mine = tuple(table.seat_of(who.id if who else None))
     if len(mine) < 2:
         return Viewer(mine[0] if mine else OBSERVER, mine)
-    asked = table.to_move
-    if seat in asked:
+    to_move = table.to_move
+    if seat in to_move:
         return Viewer(seat, mine)
-    return Viewer(OBSERVER, mine, asked[0] if asked else None)
+    return Viewer(OBSERVER, mine, to_move[0] if to_move else None)
