@@ -17,7 +17,7 @@ from benchmarks import tournaments as played
 from brinkmanship.cli.bench_figures import as_data, shown
 from brinkmanship.cli.options import check_output
 from brinkmanship.engine.errors import BrinkError
-from brinkmanship.lab.diagnostics.speed import Figure
+from brinkmanship.lab.diagnostics.speed import SpeedFigure
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 
@@ -121,14 +121,14 @@ def tournaments(
         raise typer.Exit(1)
 
 
-def _web() -> Iterator[Figure]:
+def _web() -> Iterator[SpeedFigure]:
     yield from load.under_load()
     yield from abuse.beside_hostile_visitors()
     yield from bots.strongest_beside_games()
     yield from large_database.with_many_games()
 
 
-def _print(measuring: Iterator[Figure], as_json: bool) -> None:
+def _print(measuring: Iterator[SpeedFigure], as_json: bool) -> None:
     measured = list(shown(measuring, as_json))
     if as_json:
         print(json.dumps({"figures": as_data(measured)}))

@@ -21,7 +21,7 @@ from benchmarks.client import HOST
 from benchmarks.large_database import fill, name_of
 from benchmarks.load import Load, Machine, measure_on, server
 from brinkmanship.games.registry import load_game
-from brinkmanship.lab.diagnostics.speed import Figure, at_most
+from brinkmanship.lab.diagnostics.speed import SpeedFigure, at_most
 from brinkmanship.store.database import open_database
 
 GAME = "ukrainian-crisis"
@@ -34,7 +34,7 @@ MAX_MILLISECONDS = 50
 PAGES = ("/t/{}/finished", "/t/{}/log", "/verify?table={}", "/t/{}/replay/40", "/t/{}/journal", "/t/{}/picture.svg")
 
 
-def beside_hostile_visitors(port: int = 8981) -> Iterator[Figure]:
+def beside_hostile_visitors(port: int = 8981) -> Iterator[SpeedFigure]:
     """Measure actions at the table beside ten hostile visitors, and count the responses to those."""
     with TemporaryDirectory(dir=Path.cwd()) as folder:
         url = f"sqlite:///{Path(folder) / 'hostile.sqlite3'}"
@@ -49,10 +49,10 @@ def beside_hostile_visitors(port: int = 8981) -> Iterator[Figure]:
             measured = measure_on(BESIDE, Machine(port, process))
             made, refused = counted.get(timeout=120)
             visitors.join(30)
-    yield Figure("hostile.pages_made", made, "")
-    yield Figure("hostile.refused", refused, "")
-    yield Figure("beside.decisions", measured.per_second, "per_second")
-    yield Figure("beside.half_within", measured.p50, "ms")
+    yield SpeedFigure("hostile.pages_made", made, "")
+    yield SpeedFigure("hostile.refused", refused, "")
+    yield SpeedFigure("beside.decisions", measured.per_second, "per_second")
+    yield SpeedFigure("beside.half_within", measured.p50, "ms")
     yield at_most("beside.within_99", measured.p99, "ms", MAX_MILLISECONDS)
     yield at_most("beside.errors", measured.errors, "", 0)
 

@@ -25,7 +25,7 @@ import uvloop
 from benchmarks.client import Connection, Listening
 from benchmarks.load import Load, Machine, measure_on, server
 from brinkmanship.games.registry import kits, load_game
-from brinkmanship.lab.diagnostics.speed import Figure, at_most
+from brinkmanship.lab.diagnostics.speed import SpeedFigure, at_most
 from brinkmanship.players import levels_for
 
 GAMES = Load(games=50, seconds_between_decisions=2.0, seconds=30.0)
@@ -38,7 +38,7 @@ MAX_MILLISECONDS = 2000
 WARMING = Load(games=8, seconds_between_decisions=0.0, seconds=3.0)
 
 
-def strongest_beside_games(port: int = 8983) -> Iterator[Figure]:
+def strongest_beside_games(port: int = 8983) -> Iterator[SpeedFigure]:
     """Measure the strongest levels beside fifty games, and those games with and without them."""
     context = get_context("spawn")
     with TemporaryDirectory(dir=Path.cwd()) as folder:
@@ -54,11 +54,11 @@ def strongest_beside_games(port: int = 8983) -> Iterator[Figure]:
             times: list[float] = answered.get(timeout=120)
             people.join(30)
     half, almost_all = 1000 * np.percentile(times or [TIMEOUT], (50, 95))
-    yield Figure("strongest.answers", len(times), "")
-    yield Figure("strongest.half_within", float(half), "ms")
+    yield SpeedFigure("strongest.answers", len(times), "")
+    yield SpeedFigure("strongest.half_within", float(half), "ms")
     yield at_most("strongest.within_95", float(almost_all), "ms", MAX_MILLISECONDS)
-    yield Figure("fifty_games.within_99", alone.p99, "ms")
-    yield Figure("fifty_games_beside.within_99", beside.p99, "ms")
+    yield SpeedFigure("fifty_games.within_99", alone.p99, "ms")
+    yield SpeedFigure("fifty_games_beside.within_99", beside.p99, "ms")
     yield at_most("fifty_games_beside.errors", beside.errors, "", 0)
 
 

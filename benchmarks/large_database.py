@@ -24,7 +24,7 @@ from brinkmanship.engine import commit_reveal, journal
 from brinkmanship.engine.game import CHANCE, Game
 from brinkmanship.engine.match import Match
 from brinkmanship.games.registry import load_game
-from brinkmanship.lab.diagnostics.speed import Figure, at_most
+from brinkmanship.lab.diagnostics.speed import SpeedFigure, at_most
 from brinkmanship.store import schema
 from brinkmanship.store.database import open_database
 from brinkmanship.web.accounts.authentication import COOKIE
@@ -46,7 +46,7 @@ REQUESTS = 1_000
 MAX_MILLISECONDS_AT_ALL = 50
 
 
-def with_many_games(port: int = 8979) -> Iterator[Figure]:
+def with_many_games(port: int = 8979) -> Iterator[SpeedFigure]:
     """Measure pages of a server with 10,000 finished games in its database."""
     with TemporaryDirectory(dir=Path.cwd()) as folder:
         url = f"sqlite:///{Path(folder) / 'archive.sqlite3'}"
@@ -64,7 +64,7 @@ def with_many_games(port: int = 8979) -> Iterator[Figure]:
 
 def with_people(
     games: int, database: str | None = None, requests: int = REQUESTS, port: int = 8979
-) -> Iterator[Figure]:
+) -> Iterator[SpeedFigure]:
     """Measure requests of users with accounts on a server with many finished games between users.
 
     Args:
@@ -114,7 +114,7 @@ def _pages(games: int, people: int) -> list[_Page]:
     ]
 
 
-def _times(port: int, process: int, games: int, people: int, requests: int) -> Iterator[Figure]:
+def _times(port: int, process: int, games: int, people: int, requests: int) -> Iterator[SpeedFigure]:
     draw = np.random.default_rng(1)
     connection = HTTPConnection(HOST, port)
     for page in _pages(games, people):
@@ -125,9 +125,9 @@ def _times(port: int, process: int, games: int, people: int, requests: int) -> I
             token = _token(int(draw.integers(people)), page.is_for_programs)
             times.append(_one_request(connection, page.path(draw), token, page.is_for_programs))
         half, almost_all = np.percentile(times[1:], (50, 99))
-        yield Figure(f"people.{page.name}.half_within", float(half), "ms")
+        yield SpeedFigure(f"people.{page.name}.half_within", float(half), "ms")
         yield at_most(f"people.{page.name}.within_99", float(almost_all), "ms", MAX_MILLISECONDS_AT_ALL)
-        yield Figure(f"people.{page.name}.processor", 1000 * (cpu_seconds(process) - began_at) / requests, "ms")
+        yield SpeedFigure(f"people.{page.name}.processor", 1000 * (cpu_seconds(process) - began_at) / requests, "ms")
 
 
 def _one_request(connection: HTTPConnection, path: str, token: str, is_for_programs: bool) -> float:

@@ -27,7 +27,7 @@ import numpy as np
 import uvloop
 
 from benchmarks.client import HOST, Connection, Listening
-from brinkmanship.lab.diagnostics.speed import Figure, at_least, at_most
+from brinkmanship.lab.diagnostics.speed import SpeedFigure, at_least, at_most
 
 SETTLING_SECONDS = 1.0
 HEARD_SECONDS = 5.0
@@ -323,7 +323,7 @@ MIN_A_SECOND = {"saturated": 600, "two_workers": 1.6 * 600}
 IDLE = Load(games=1, seconds_between_decisions=1.0, seconds=2.0, idle_streams=2000)
 
 
-def under_load() -> Iterator[Figure]:
+def under_load() -> Iterator[SpeedFigure]:
     """Measure a server under load: paced, saturated with one worker and with two, and with idle streams."""
     yield from _figures("paced", PACED, measure(PACED))
     saturated = measure(SATURATED)
@@ -331,17 +331,17 @@ def under_load() -> Iterator[Figure]:
     with_two = measure(SATURATED._replace(workers=2))
     yield from _figures("two_workers", SATURATED, with_two)
     # No goal: the players run on the same machine, and on two cores they take most of one from the two workers.
-    yield Figure("two_workers_against_one", with_two.per_second / saturated.per_second, "times")
+    yield SpeedFigure("two_workers_against_one", with_two.per_second / saturated.per_second, "times")
     yield at_most("idle_streams", measure(IDLE).per_idle_stream, "KiB_each", 45)
 
 
-def _figures(name: str, load: Load, measured: Measured) -> Iterator[Figure]:
+def _figures(name: str, load: Load, measured: Measured) -> Iterator[SpeedFigure]:
     paced = load.seconds_between_decisions > 0
-    yield Figure(f"{name}.games_at_once", load.games, "")
+    yield SpeedFigure(f"{name}.games_at_once", load.games, "")
     if name in MIN_A_SECOND:
         yield at_least(f"{name}.decisions", measured.per_second, "per_second", MIN_A_SECOND[name])
     else:
-        yield Figure(f"{name}.decisions", measured.per_second, "per_second")
+        yield SpeedFigure(f"{name}.decisions", measured.per_second, "per_second")
     goals = {"errors": 0.0, "stuck_games": 0.0, "within_99": 250.0}
     if paced:
         goals |= {"half_within": 5.0, "within_95": 15.0, "within_99": 25.0, "of_one_core": 60.0, "memory": 300.0}
@@ -356,4 +356,4 @@ def _figures(name: str, load: Load, measured: Measured) -> Iterator[Figure]:
     ):
         goal = goals.get(what)
         title = f"{name}.{what}"
-        yield Figure(title, value, unit) if goal is None else at_most(title, value, unit, goal)
+        yield SpeedFigure(title, value, unit) if goal is None else at_most(title, value, unit, goal)

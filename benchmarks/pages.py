@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks.load import server
 from brinkmanship.engine.errors import BrinkError
-from brinkmanship.lab.diagnostics.speed import Figure, at_most
+from brinkmanship.lab.diagnostics.speed import SpeedFigure, at_most
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -63,7 +63,7 @@ class Loaded(NamedTuple):
     """Milliseconds to the end of loading."""
 
 
-def figures_of_pages(port: int = 8979) -> Iterator[Figure]:
+def figures_of_pages(port: int = 8979) -> Iterator[SpeedFigure]:
     """Measure the pages one after the other; about half a minute.
 
     Raises:
@@ -86,18 +86,18 @@ def figures_of_pages(port: int = 8979) -> Iterator[Figure]:
         browser.close()
 
 
-def _figures(browser: Browser, address: str) -> Iterator[Figure]:
+def _figures(browser: Browser, address: str) -> Iterator[SpeedFigure]:
     player = browser.new_page()
     _begin(player, address)
     state = player.context.storage_state()
     views = [_first_view(browser, player.url, state) for _ in range(FIRST_VIEWS)]
     yield at_most("page.over_the_wire", views[0].sent / 1000, "KB", 300)
-    yield Figure("page.unpacked", views[0].unpacked / 1000, "KB")
-    yield Figure("page.first_paint", statistics.median(view.painted for view in views), "ms")
+    yield SpeedFigure("page.unpacked", views[0].unpacked / 1000, "KB")
+    yield SpeedFigure("page.first_paint", statistics.median(view.painted for view in views), "ms")
     yield at_most("page.first_view", statistics.median(view.loaded for view in views), "ms", 1000)
     times = sorted(_round_trips(player, address))
     yield at_most("page.click_half", statistics.median(times), "ms", 60)
-    yield Figure("page.click_most", times[int(0.95 * len(times))], "ms")
+    yield SpeedFigure("page.click_most", times[int(0.95 * len(times))], "ms")
 
 
 def _begin(page: Page, address: str) -> None:

@@ -17,7 +17,7 @@ import numpy as np
 
 from benchmarks.load import Load, Machine, Measured, measure_on, server
 from brinkmanship.engine.errors import BrinkError
-from brinkmanship.lab.diagnostics.speed import Figure, at_least, at_most
+from brinkmanship.lab.diagnostics.speed import SpeedFigure, at_least, at_most
 
 SHARE = 0.25
 """Fraction of a core for each server: on two cores, two servers leave most of the capacity to database and players."""
@@ -39,7 +39,7 @@ class MachinesError(BrinkError):
     """Several servers cannot be measured here."""
 
 
-def several_machines(count: int, database: str | None) -> Iterator[Figure]:
+def several_machines(count: int, database: str | None) -> Iterator[SpeedFigure]:
     """Compare `count` servers with one.
 
     Args:
@@ -56,12 +56,12 @@ def several_machines(count: int, database: str | None) -> Iterator[Figure]:
         alone.append(_saturated(1, database))
         together.append(_saturated(count, database))
     for name, runs in (("one_machine", alone), ("machines", together)):
-        yield Figure(f"{name}.decisions", median(run.per_second for run in runs), "per_second")
+        yield SpeedFigure(f"{name}.decisions", median(run.per_second for run in runs), "per_second")
         each = median(1000 * run.cores / run.per_second for run in runs)
-        yield Figure(f"{name}.of_one_core_each", each, "ms")
+        yield SpeedFigure(f"{name}.of_one_core_each", each, "ms")
         yield at_most(f"{name}.errors", sum(run.errors for run in runs), "", 0)
     gains = [several.per_second / one.per_second for one, several in zip(alone, together, strict=True)]
-    yield Figure("machines.least_against_one", min(gains), "times")
+    yield SpeedFigure("machines.least_against_one", min(gains), "times")
     yield at_least("machines.against_one", median(gains), "times", 0.85 * count)
     with _servers(count, database, SHARE) as machines:
         measure_on(WARMING, *machines)
@@ -70,8 +70,8 @@ def several_machines(count: int, database: str | None) -> Iterator[Figure]:
     with _servers(count, database, None) as machines:
         many = measure_on(MANY, *machines)
     yield from _seen("many_games", MANY, many)
-    yield Figure("many_games.of_one_core", 100 * many.cores, "percent")
-    yield Figure("many_games.memory", many.memory, "MiB")
+    yield SpeedFigure("many_games.of_one_core", 100 * many.cores, "percent")
+    yield SpeedFigure("many_games.memory", many.memory, "MiB")
 
 
 def _saturated(count: int, database: str) -> Measured:
@@ -81,13 +81,13 @@ def _saturated(count: int, database: str) -> Measured:
         return measure_on(SATURATED._replace(games=count * GAMES_OF_A_SERVER), *machines)
 
 
-def _seen(name: str, load: Load, measured: Measured) -> Iterator[Figure]:
+def _seen(name: str, load: Load, measured: Measured) -> Iterator[SpeedFigure]:
     """Yield the times until an action is acknowledged by its server, and published by the other one."""
     half, almost_all = np.percentile(measured.heard or (float("inf"),), (50, 99))
-    yield Figure(f"{name}.games_at_once", load.games, "")
-    yield Figure(f"{name}.half_within", measured.p50, "ms")
-    yield Figure(f"{name}.within_99", measured.p99, "ms")
-    yield Figure(f"{name}.seen_half_within", float(half), "ms")
+    yield SpeedFigure(f"{name}.games_at_once", load.games, "")
+    yield SpeedFigure(f"{name}.half_within", measured.p50, "ms")
+    yield SpeedFigure(f"{name}.within_99", measured.p99, "ms")
+    yield SpeedFigure(f"{name}.seen_half_within", float(half), "ms")
     yield at_most(f"{name}.seen_within_99", float(almost_all), "ms", 50)
     yield at_most(f"{name}.unseen", measured.unheard, "", 0)
     yield at_most(f"{name}.errors", measured.errors, "", 0)

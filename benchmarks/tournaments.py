@@ -29,7 +29,7 @@ from brinkmanship.store import schema
 from brinkmanship.store import tournaments as store
 from brinkmanship.store.database import open_database
 from brinkmanship.web.support.time_control import DAYS, Clock
-from brinkmanship.web.tournaments.terms import Plan, checked
+from brinkmanship.web.tournaments.terms import TournamentSettings, checked
 
 FIRST_PORT = 8990
 SERVERS = 2
@@ -162,7 +162,7 @@ async def _entered(engine: Engine, ports: list[int], kind: str, people: int, siz
     starts_at = time.time() + ENTRY_SECONDS if kind == "league" else None
     with engine.connect() as connection:
         organiser = connection.execute(select(schema.people.c.id).limit(1)).scalar_one()
-    plan = Plan(kind, kind, "13-days", CLOCK, size, round_days=30, starts_at=starts_at)
+    plan = TournamentSettings(kind, kind, "13-days", CLOCK, size, round_days=30, starts_at=starts_at)
     new = checked(plan, organiser, time.time())
     store.create(engine, new, time.time())
     for program in programs:

@@ -13,7 +13,7 @@ import numpy as np
 from brinkmanship.analysis.value import reference_player
 from brinkmanship.engine.observation import Observation, SeenAction
 from brinkmanship.games.registry import kits, load_game
-from brinkmanship.lessons import FIRST, Lesson, Step, course_of, lesson_of
+from brinkmanship.lessons import FIRST, Lesson, LessonStep, course_of, lesson_of
 from brinkmanship.players import Budget
 from brinkmanship.players.hints import hints
 from brinkmanship.players.search import Playouts
@@ -54,14 +54,14 @@ def main() -> int:
     return 2 if faults else 0
 
 
-def illegal_answers(lesson: Lesson, step: Step) -> list[str]:
+def illegal_answers(lesson: Lesson, step: LessonStep) -> list[str]:
     """Return the offered choices that are not legal there."""
     game, view = lesson.seen.game, lesson.seen.view(step.place)
     legal = {game.action_text(action) for action in game.legal_actions(view, lesson.side)}
     return [answer.text for answer in step.answers if answer.text not in legal]
 
 
-def compare(lesson: Lesson, step: Step) -> None:
+def compare(lesson: Lesson, step: LessonStep) -> None:
     """Print the win rate of each choice of a step, best first; the ones marked right have a star."""
     game, side = lesson.opened.game, lesson.side
     then = lesson.seen.at(step.place)

@@ -9,7 +9,7 @@
 import numpy as np
 
 import brinkmanship as brink
-from brinkmanship.lab.balance.counterfactual import Branches, Table, Trial
+from brinkmanship.lab.balance.counterfactual import Branches, PlayedGame, Trial
 
 game = brink.load("13-minutes")
 trial = Trial(game, brink.load_player("fast", game, seed=1), seed=9_300_000_000, first=0, games=1500)
@@ -17,7 +17,7 @@ trial = Trial(game, brink.load_player("fast", game, seed=1), seed=9_300_000_000,
 # %%
 branches, bidders = Branches(trial), []
 for number in trial.numbers:
-    table = Table(trial, number)
+    table = PlayedGame(trial, number)
     while not trial.profile.asks_order(table.state):
         table.step()
     bidders.append(table.actor)

@@ -17,7 +17,7 @@ from brinkmanship.engine.game import OVER, Game
 from brinkmanship.games.registry import kit_for
 
 
-class Kind(IntEnum):
+class ColumnKind(IntEnum):
     """The content of the columns of a part of a field."""
 
     NUMBER = 0  # one column: the number itself
@@ -25,10 +25,10 @@ class Kind(IntEnum):
     BITS = 2  # a column for each bit, starting with the lowest
 
 
-class Part(NamedTuple):
+class FieldPart(NamedTuple):
     """A part of a number of the record, and its columns."""
 
-    kind: Kind
+    kind: ColumnKind
     low: int = 0
     width: int = 1
     """Number of columns."""
@@ -39,10 +39,10 @@ class Part(NamedTuple):
     """Name of the part, if a field has several."""
 
 
-Code = tuple[Part, ...]
+Code = tuple[FieldPart, ...]
 """The encoding of a number of the record."""
 
-NUMBER: Code = (Part(Kind.NUMBER),)
+NUMBER: Code = (FieldPart(ColumnKind.NUMBER),)
 
 OBSERVATION = "observation"
 """The module of a game with a function ``codes()``: the codes of its fields by their names."""
@@ -50,12 +50,12 @@ OBSERVATION = "observation"
 
 def one_of(low: int, high: int) -> Code:
     """Return the code of a number that names one of ``high - low + 1`` things."""
-    return (Part(Kind.ONE_OF, low, high - low + 1),)
+    return (FieldPart(ColumnKind.ONE_OF, low, high - low + 1),)
 
 
 def bits(count: int) -> Code:
     """Return the code of a set, one bit for each member."""
-    return (Part(Kind.BITS, 0, count),)
+    return (FieldPart(ColumnKind.BITS, 0, count),)
 
 
 def side(low: int = 0) -> Code:

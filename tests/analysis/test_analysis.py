@@ -24,10 +24,10 @@ from brinkmanship.analysis.report import (
     AnalysisError,
     Bars,
     Judgement,
-    Step,
+    ReportStep,
     mark_of,
 )
-from brinkmanship.analysis.value import Worth, reference_player
+from brinkmanship.analysis.value import StateEvaluator, reference_player
 from brinkmanship.drawing.style import stylesheet
 from brinkmanship.engine import journal
 from brinkmanship.engine.chance import generator
@@ -159,7 +159,7 @@ def test_luck_is_nothing_on_average_over_all_that_could_have_come() -> None:
     after = [game.copy(before) for _ in outcomes]
     for state, outcome in zip(after, outcomes, strict=True):
         game.apply(game.rules, state, outcome)
-    worth = Worth(game, reference_player(game, 1).method, 1)
+    worth = StateEvaluator(game, reference_player(game, 1).method, 1)
     points = worth.points([before, *after], 0, 600)
     weights = np.array(list(outcomes.values())) / sum(outcomes.values())
     luck_of_each = points[:, 1:].mean(axis=0) - points[:, 0].mean()
@@ -234,7 +234,7 @@ def test_a_war_that_one_walked_into_is_found_and_named() -> None:
 
 
 def test_the_headline_tells_own_decisions_from_those_of_the_opponent() -> None:
-    step = Step(0, 1, "decision", 1, before=0.9, after=0.0, play=(0.1, -1.0))
+    step = ReportStep(0, 1, "decision", 1, before=0.9, after=0.0, play=(0.1, -1.0))
     found = Analysis(
         FORMAT, "13-minutes", 1, ("us", "ussr"), 1, 8, 2, 8, "ussr by prestige", 0.0, 0.9, steps=(step,), judgements=()
     )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from brinkmanship.analysis.explained import MAX_SHOWN, Explained, explained_options, facts_of, reason_said
-from brinkmanship.analysis.report import Option
+from brinkmanship.analysis.explained import MAX_SHOWN, ExplainedOptions, explained_options, facts_of, reason_said
+from brinkmanship.analysis.report import ComparedOption
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.observation import Observation
 from brinkmanship.games.registry import load_game
@@ -44,8 +44,8 @@ def test_only_the_best_choices_and_the_own_one_are_shown_at_once() -> None:
     words = words_for(game, "en")
     seen, _ = max(_placings(game.id), key=lambda one: len(game.legal_actions(one[0].view(), one[0].side)))
     actions = [game.action_text(action) for action in game.legal_actions(seen.view(), seen.side)]
-    options = [Option(action, 0.9 - number / 50, 0.01) for number, action in enumerate(actions)]
-    table: Explained = explained_options(game, seen.view(), seen.side, options, actions[0], actions[-1], words)
+    options = [ComparedOption(action, 0.9 - number / 50, 0.01) for number, action in enumerate(actions)]
+    table: ExplainedOptions = explained_options(game, seen.view(), seen.side, options, actions[0], actions[-1], words)
     assert [one.is_best for one in table.shown] == [True, *[False] * MAX_SHOWN]
     assert [one.is_taken for one in table.shown] == [*[False] * MAX_SHOWN, True]
     assert len(table.shown) + len(table.folded) == len(actions)

@@ -22,7 +22,7 @@ from brinkmanship.web.jobs.queue import Jobs, WorkerRow
 from brinkmanship.web.server.app import create_app
 from brinkmanship.web.support.settings import Settings
 from brinkmanship.web.support.time_control import Clock
-from brinkmanship.web.tournaments.terms import Plan, checked
+from brinkmanship.web.tournaments.terms import TournamentSettings, checked
 from support.cli_runner import run
 from support.databases import KINDS, fresh_database
 
@@ -116,7 +116,7 @@ def test_tables_are_listed_and_what_is_overdue_is_found(site: Site) -> None:
 
 def test_a_tournament_is_listed_and_taken_off_the_list(site: Site) -> None:
     anna = administration.person(site.engine, "anna")
-    new = checked(Plan("cup", "Cup", "13-days", Clock("days", 86_400.0), 4, round_days=30), anna, 0.0)
+    new = checked(TournamentSettings("cup", "Cup", "13-days", Clock("days", 86_400.0), 4, round_days=30), anna, 0.0)
     tournaments.create(site.engine, new, 1e12)
     assert admin(site, "tournament", new.id) == {"tournament": new.id, "listed": True}
     assert [each.tournament.id for each in tournaments.listed(site.engine, "open", 9)] == [new.id]

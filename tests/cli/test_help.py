@@ -18,7 +18,7 @@ from brinkmanship.cli import COMMANDS, MOVED, app
 from brinkmanship.cli.help import PANELS, TITLES, TITLES_WITH_A_GAP, text_of_option
 from brinkmanship.engine.message import Message
 from brinkmanship.lab.diagnostics import speed
-from brinkmanship.lab.diagnostics.speed import Figure
+from brinkmanship.lab.diagnostics.speed import SpeedFigure
 from brinkmanship.text import LANGUAGES, Words
 from brinkmanship.text.words import catalogue_file
 from support.cli_runner import run
@@ -192,11 +192,11 @@ def test_looking_up_the_help_loads_no_compiler() -> None:
 # ---- brink bench
 
 
-def some_figures(_: object) -> Iterator[Figure]:
+def some_figures(_: object) -> Iterator[SpeedFigure]:
     """Figures without a measurement."""
     yield speed.at_least("random_games", 123_456.0, "games_per_second", 100_000)
     yield speed.at_most("paced.half_within", 12.5, "ms", 5)
-    yield Figure("hostile.refused", 3, "")
+    yield SpeedFigure("hostile.refused", 3, "")
 
 
 def test_figures_are_printed_with_their_goals(monkeypatch: pytest.MonkeyPatch) -> None:

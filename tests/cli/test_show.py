@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from brinkmanship.games.registry import Discovered, Kit, built_in, load_game
+from brinkmanship.games.registry import Discovery, Kit, built_in, load_game
 from brinkmanship.text import LANGUAGES, cards_of, words_for
 from support.cli_runner import run
 
@@ -97,7 +97,7 @@ def test_unknown_games_and_languages_are_refused() -> None:
 def sealed_bids(monkeypatch: pytest.MonkeyPatch) -> str:
     """A game that brings rules and nothing else."""
     kit = Kit("sealed-bids", "template_game")
-    monkeypatch.setattr("brinkmanship.games.registry.discover", lambda: Discovered({**built_in(), kit.id: kit}, {}))
+    monkeypatch.setattr("brinkmanship.games.registry.discover", lambda: Discovery({**built_in(), kit.id: kit}, {}))
     return "sealed-bids"
 
 

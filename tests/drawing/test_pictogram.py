@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from brinkmanship.drawing import drawing_of
-from brinkmanship.drawing.pictogram import ROOM, Line, keys_of, length, rows, strip
+from brinkmanship.drawing.pictogram import ROOM, PictogramLine, keys_of, length, rows, strip
 from brinkmanship.engine.game import Game
 from brinkmanship.games.cuban.data import AnyEffect
 from brinkmanship.games.cuban.pictogram_events import EventLines
@@ -47,7 +47,7 @@ def things(game: Game) -> list[tuple[str, str]]:
     return [*cards, *(("agenda", agenda.id) for agenda in agendas_of(game, words))]
 
 
-def lines_of(game: Game) -> list[Line]:
+def lines_of(game: Game) -> list[PictogramLine]:
     """The marks of all of them."""
     return [line for kind, id in things(game) for line in drawing_of(game).pictogram(game, kind, id)]
 
@@ -59,7 +59,7 @@ def written(game_id: str) -> list[dict[str, Any]]:
     return list(tomllib.loads(text)["card"])
 
 
-def event(effects: list[dict[str, Any]], side: str) -> list[Line]:
+def event(effects: list[dict[str, Any]], side: str) -> list[PictogramLine]:
     """The marks of an event as a data file writes it."""
     read = [msgspec.convert(effect, AnyEffect) for effect in effects]
     return EventLines(side, KINDS, PLACES, AREAS).lines(read)

@@ -22,7 +22,7 @@ from brinkmanship.store.database import open_database
 from brinkmanship.web.jobs.process_pool import JobFailedError, process_pool
 from brinkmanship.web.tables import bot_moves
 from brinkmanship.web.tables.live_table import LiveTable
-from brinkmanship.web.tables.seating import Plan
+from brinkmanship.web.tables.seating import TableSettings
 from brinkmanship.web.tables.statuses import FINISHED, RUNNING
 from support.databases import KINDS, fresh_database
 from support.patience import HANGS_SECONDS, until
@@ -158,7 +158,7 @@ def test_a_player_that_fails_costs_no_other_table_anything(tmp_path: Path, monke
 
     async def test(served: Served) -> None:
         monkeypatch.setattr(bot_moves, "process_pool", Moody)
-        bad = await served.begin(Plan("13-days", ["me", "computer:greedy"]))
+        bad = await served.begin(TableSettings("13-days", ["me", "computer:greedy"]))
         await until(lambda: served.tables.replication._tasks.tables_with_faults == 1)
         good = await served.begin()
         await until(lambda: served.computer_has_answered(good))
@@ -247,7 +247,7 @@ def test_unreadable_tables_do_not_keep_the_clocks_of_others(kind: str, tmp_path:
 
 def test_the_start_loads_no_table(tmp_path: Path) -> None:
     async def before(served: Served) -> None:
-        await served.begin(Plan("13-days", ["me", "me"]))
+        await served.begin(TableSettings("13-days", ["me", "me"]))
         await with_clock(served)
 
     async def after(served: Served) -> None:
@@ -269,7 +269,7 @@ def test_a_deed_that_may_be_kept_is_read_back(tmp_path: Path) -> None:
     """The connection is cut in the moment of the commit: the answer is lost and the deed may be safe."""
 
     async def test(served: Served) -> None:
-        table_id = await served.begin(Plan("13-days", ["me", "me"]))
+        table_id = await served.begin(TableSettings("13-days", ["me", "me"]))
         table = await served.tables.table(table_id)
         writer = served.services.event_log._writer
         write = writer.write

@@ -38,7 +38,7 @@ from brinkmanship.web.tables.event_log import Command
 from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.open_hands import MINUTES, ROUND, OpenView
 from brinkmanship.web.tables.record_kinds import ACTION, HINT, RESIGN, UNDO
-from brinkmanship.web.tables.seating import Plan
+from brinkmanship.web.tables.seating import TableSettings
 from brinkmanship.web.tables.statuses import RUNNING
 from support.databases import KINDS, fresh_database
 from support.hint_pool import here as here  # a fixture
@@ -186,7 +186,9 @@ class House:
 
         async def set_table() -> LiveTable:
             parts = self.app.state.services
-            table, tokens = await parts.seating.create(Plan(game, ["me", "friend"], **plan), self.people[0].id, "Anna")
+            table, tokens = await parts.seating.create(
+                TableSettings(game, ["me", "friend"], **plan), self.people[0].id, "Anna"
+            )
             joined: LiveTable = await parts.seating.join(table.id, self.people[1].id, "Boris", tokens[1])
             return joined
 

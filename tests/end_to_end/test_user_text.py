@@ -34,7 +34,7 @@ from brinkmanship.web.server import request_guard
 from brinkmanship.web.support import display_names
 from brinkmanship.web.support.errors import RequestError
 from brinkmanship.web.support.time_control import Clock
-from brinkmanship.web.tournaments.terms import Plan, checked
+from brinkmanship.web.tournaments.terms import TournamentSettings, checked
 from support.linear_patterns import Use, is_linear, uses_in
 from support.visitors import Visitor
 
@@ -112,7 +112,7 @@ def read_data(text: str) -> None:
 FUNCTIONS: dict[str, Callable[[str], object]] = {
     "parts_of": toml_parts.parts_of,
     "with_another": another_card,
-    "with_part": lambda text: toml_parts.with_part(text, toml_parts.Part("card", "a", 0, 1), text),
+    "with_part": lambda text: toml_parts.with_part(text, toml_parts.TomlPart("card", "a", 0, 1), text),
     "data_file": lambda text: data_files.data_file(text, b""),
     "fault_of": fault_in,
     "read_data": read_data,
@@ -137,8 +137,10 @@ FUNCTIONS: dict[str, Callable[[str], object]] = {
     "origin": lambda text: request_guard._is_from_another_site(
         {"method": "POST", "path": "/"}, {b"origin": f"http://{text}".encode()}
     ),
-    "tournament": lambda text: checked(Plan("cup", text[:60], "", Clock("days", 1.0), 4, text[:1000]), "", 0.0),
-    "name of a tournament": lambda text: checked(Plan("cup", text, "", Clock("days", 1.0), 4), "", 0.0),
+    "tournament": lambda text: checked(
+        TournamentSettings("cup", text[:60], "", Clock("days", 1.0), 4, text[:1000]), "", 0.0
+    ),
+    "name of a tournament": lambda text: checked(TournamentSettings("cup", text, "", Clock("days", 1.0), 4), "", 0.0),
     "query": lambda text: router._read_query(schemas.WhichTables, text.encode()),
     "path": router._shape,
     "body": lambda text: router._read(lambda body: body, {b"content-type": text.encode()}, b""),

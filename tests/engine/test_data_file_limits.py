@@ -13,7 +13,7 @@ import pytest
 from brinkmanship.engine import data_file, toml_subprocess
 from brinkmanship.engine.data_file import MAX_KEY_PARTS, MAX_NESTED, DataFile
 from brinkmanship.engine.errors import DataFileError
-from brinkmanship.engine.toml_subprocess import COSTLY, Parsed, parse, parse_apart
+from brinkmanship.engine.toml_subprocess import COSTLY, ParseResult, parse, parse_apart
 from brinkmanship.games.registry import kits, load_game
 from brinkmanship.text import LANGUAGES, errors
 from brinkmanship.web.presentation.data_files import own_files
@@ -24,7 +24,7 @@ OWN = [(game_id, name) for game_id in kits() for name in own_files(game_id)]
 def refused(text: str, monkeypatch: pytest.MonkeyPatch) -> DataFileError:
     """The error for a text that is refused before anything has parsed it."""
 
-    def never(_: str) -> Parsed:
+    def never(_: str) -> ParseResult:
         pytest.fail("the text was parsed")
 
     monkeypatch.setattr(data_file, "parse_apart", never)
@@ -108,7 +108,7 @@ def test_a_child_that_needs_too_much_is_ended(limit: str, least: int, monkeypatc
 
 
 def test_costly_files_are_refused_in_every_language(monkeypatch: pytest.MonkeyPatch) -> None:
-    for told in (COSTLY, Parsed(is_too_large=True)):
+    for told in (COSTLY, ParseResult(is_too_large=True)):
         monkeypatch.setattr(data_file, "parse_apart", lambda _, told=told: told)
         with pytest.raises(DataFileError) as caught:
             load_game("13-days", DataFile("mine.toml", b"schema = 1\n"))
@@ -116,7 +116,7 @@ def test_costly_files_are_refused_in_every_language(monkeypatch: pytest.MonkeyPa
 
 
 def test_digits_without_end_are_a_fault_of_the_file() -> None:
-    assert parse("x = " + "9" * 5_000) == Parsed(is_too_large=True)
+    assert parse("x = " + "9" * 5_000) == ParseResult(is_too_large=True)
     for number in ("9" * 1_900, "0x" + "f" * 1_900, "1e400", "-" + "9" * 30):
         with pytest.raises(DataFileError):
             load_game("13-days", DataFile("mine.toml", f"schema = {number}\n".encode()))

@@ -15,7 +15,7 @@ from brinkmanship.engine.open_record import (
     NOT_SEEN,
     ContradictionError,
     OpenRecord,
-    Step,
+    RecordStep,
     resumed,
 )
 from brinkmanship.games.registry import BUILT_IN, load_game
@@ -197,7 +197,7 @@ def test_a_corrected_step_keeps_the_later_ones_as_far_as_they_are_legal() -> Non
 
 def test_a_step_that_does_not_fit_can_be_replaced_removed_or_put_after_a_forgotten_one() -> None:
     match = played("13-minutes", 1)
-    steps = [Step(entry.actor, entry.action) for entry in steps_of(match)]
+    steps = [RecordStep(entry.actor, entry.action) for entry in steps_of(match)]
     forgot = OpenRecord(match.game, [*steps[:20], *steps[21:]])
     assert len(forgot.steps) >= 20
     kept = forgot.at(20).inserting() if len(forgot.steps) > 20 else forgot.inserting()
@@ -216,7 +216,7 @@ def test_a_step_that_does_not_fit_can_be_replaced_removed_or_put_after_a_forgott
 
 def test_the_sides_of_a_secret_choice_may_be_listed_in_any_order() -> None:
     match = played("13-days", 1)
-    steps = [Step(entry.actor, entry.action) for entry in steps_of(match)]
+    steps = [RecordStep(entry.actor, entry.action) for entry in steps_of(match)]
     at = next(n for n, step in enumerate(steps) if step.actor != CHANCE)
     steps[at : at + 2] = reversed(steps[at : at + 2])
     record = OpenRecord(match.game, steps)

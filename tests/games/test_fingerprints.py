@@ -25,7 +25,7 @@ import pytest
 from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.game import CHANCE, OBSERVER, Game
 from brinkmanship.engine.jit.compile import INTERPRETED
-from brinkmanship.engine.message import Line, Message
+from brinkmanship.engine.message import LogLine, Message
 from brinkmanship.engine.options import PRESET
 from brinkmanship.engine.playout import record
 from brinkmanship.engine.record import State
@@ -141,7 +141,7 @@ def questions(game: Game, state: State) -> bytes:
     return json.dumps(asked).encode()
 
 
-def lines(told: Iterator[Line]) -> bytes:
+def lines(told: Iterator[LogLine]) -> bytes:
     """Log lines."""
     return json.dumps([[plain(line.message), line.side, line.card] for line in told], default=int).encode()
 

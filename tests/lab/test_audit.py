@@ -15,7 +15,7 @@ from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.observation import Observation
 from brinkmanship.games.registry import BUILT_IN, load_game
-from brinkmanship.lab.diagnostics.audit import Audit, Place, examine, questions
+from brinkmanship.lab.diagnostics.audit import Audit, FaultPlace, examine, questions
 from brinkmanship.players import Candidate, Choice, Player, load_player
 from support.cli_runner import run
 
@@ -48,7 +48,7 @@ class Fickle(Player):
         return Choice(self.game.legal_actions(seen.view(), seen.side)[0], (Candidate(0, float(Fickle.asked)),))
 
 
-def faults(game: Game, player: Player, positions: int) -> list[Place]:
+def faults(game: Game, player: Player, positions: int) -> list[FaultPlace]:
     rivals = (load_player("random", game), load_player("random", game))
     some = islice(questions(game, rivals, 2), positions)
     return [place for number, each in enumerate(some) for place in examine(game, player, each, 3, 4, number)]
@@ -96,7 +96,7 @@ def test_an_audit_is_told_in_english() -> None:
 
 
 def test_faults_of_a_player_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = [Place(fault, 3, 12, 0) for fault in FAULTS]
+    found = [FaultPlace(fault, 3, 12, 0) for fault in FAULTS]
     monkeypatch.setattr(commands, "_audited", lambda *_: Audit(5, 2, tuple(found), (0.001,)))
     shown = run("lab", "audit", "13-minutes", "--player", "greedy")
     assert shown.code == 1

@@ -17,7 +17,7 @@ from brinkmanship.lab.balance import plan, results
 from brinkmanship.lab.balance.bidding import balance, bidding
 from brinkmanship.lab.balance.page import page
 from brinkmanship.lab.balance.plan import Plan, plan_for
-from brinkmanship.lab.balance.results import Figure, Report, figure, verdict
+from brinkmanship.lab.balance.results import Measure, Report, figure, verdict
 from brinkmanship.lab.balance.runner import measured
 from brinkmanship.lab.balance.runner import run as measure
 from brinkmanship.lab.balance.store import Store, StoreError, about
@@ -164,7 +164,7 @@ def test_the_page_stands_alone_and_speaks_four_languages(tmp_path: Path, game_id
 
 
 def test_what_several_players_say_together() -> None:
-    up, down, nothing = (Figure(100, value, 2.0, 0.01, sure=True) for value in (5.0, -5.0, 1.0))
+    up, down, nothing = (Measure(100, value, 2.0, 0.01, sure=True) for value in (5.0, -5.0, 1.0))
     assert verdict([up, up, up]) == "robust"
     assert verdict([up, up]) == "agree"
     assert verdict([up, up, down]) == "depends"

@@ -15,7 +15,7 @@ import pytest
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.observation import Observation
 from brinkmanship.games.registry import load_game
-from brinkmanship.lab.balance.counterfactual import Table, Trial, named
+from brinkmanship.lab.balance.counterfactual import PlayedGame, Trial, named
 from brinkmanship.lab.diagnostics.audit import examine, questions
 from brinkmanship.players import levels_for, load_player
 from brinkmanship.players.blunder_check import BlunderCheckPlayer
@@ -33,13 +33,13 @@ def counted(*options: str) -> dict[str, Any]:
     return told
 
 
-def reached(told: dict[str, Any]) -> Iterator[tuple[dict[str, Any], Table]]:
+def reached(told: dict[str, Any]) -> Iterator[tuple[dict[str, Any], PlayedGame]]:
     """The decisions that were told of the first player, and the table at each."""
     game = load_game(told["game"])
     [found] = told["players"]
     trial = Trial(game, named(found["player"], game, told["seed"]), told["seed"], 0, found["games"])
     for one in found["found"]:
-        table = Table(trial, one["game"])
+        table = PlayedGame(trial, one["game"])
         for _ in range(one["step"]):
             table.step()
         yield one, table

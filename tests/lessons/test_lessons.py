@@ -14,7 +14,7 @@ from brinkmanship.engine.match import Match
 from brinkmanship.engine.message import Message
 from brinkmanship.games.registry import BUILT_IN, kit_of, load_game
 from brinkmanship.games.ukrainian_crisis.rules.victory import victory_points
-from brinkmanship.lessons import FIRST, Lesson, Step, course_of, lesson_of
+from brinkmanship.lessons import FIRST, Lesson, LessonStep, course_of, lesson_of
 from brinkmanship.lessons.names import EVERY, pieces_of
 from brinkmanship.text import LANGUAGES, cards_of, words_for
 from brinkmanship.text.words import catalogue_file
@@ -34,7 +34,7 @@ def match_of(game_id: str, lesson_id: str) -> Match:
     return journal.play(journal.parse(file.read_text("utf-8")), load_game(game_id))
 
 
-def step(game_id: str, lesson_id: str, name: str) -> Step:
+def step(game_id: str, lesson_id: str, name: str) -> LessonStep:
     return next(one for one in lesson(game_id, lesson_id).steps if one.name == name)
 
 

@@ -11,9 +11,9 @@ from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message, Ref
 from brinkmanship.engine.message_json import as_json, message_of
 from brinkmanship.engine.observation import Observation
-from brinkmanship.engine.score import Part, ScoreTable
+from brinkmanship.engine.score import ScorePart, ScoreTable
 from brinkmanship.games.registry import BUILT_IN, load_game
-from brinkmanship.lab.matches.ladder import Place
+from brinkmanship.lab.matches.ladder import LadderPlace
 from brinkmanship.lab.matches.plot import ladder_svg
 from brinkmanship.players import (
     UnknownPlayerError,
@@ -96,7 +96,7 @@ def test_a_level_with_a_seed_chooses_the_same_again() -> None:
 def test_the_level_that_suits_is_higher_after_a_victory_and_lower_after_a_bad_defeat(
     level: str, result: str, points: tuple[int, int], suits: str
 ) -> None:
-    score = [ScoreTable(Message("score.title"), (Part(Message("score.start"), points),))]
+    score = [ScoreTable(Message("score.title"), (ScorePart(Message("score.start"), points),))]
     assert level_that_suits(load_game("13-days"), level, 0, result, score) == suits
 
 
@@ -107,7 +107,9 @@ def test_a_message_is_the_same_after_it_was_kept() -> None:
 
 
 def test_the_ladder_is_drawn_with_each_player_once_and_between_its_marks() -> None:
-    drawn = ladder_svg("13 Days", [Place("rules", 120.0, 15.0), Place("greedy", 0.0, 0.0), Place("a<b", -90.0, 20.0)])
+    drawn = ladder_svg(
+        "13 Days", [LadderPlace("rules", 120.0, 15.0), LadderPlace("greedy", 0.0, 0.0), LadderPlace("a<b", -90.0, 20.0)]
+    )
     root = ElementTree.fromstring(drawn)
     assert len([one for one in root if one.tag.endswith("circle")]) == 3
     texts = [one.text for one in root if one.tag.endswith("text")]

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from brinkmanship.analysis.report import Option
+from brinkmanship.analysis.report import ComparedOption
 from brinkmanship.analysis.value import reference_player
 from brinkmanship.engine import journal
 from brinkmanship.engine.observation import Observation
@@ -17,7 +17,7 @@ from brinkmanship.games.registry import BUILT_IN, load_game
 from brinkmanship.puzzles import generator
 from brinkmanship.puzzles.puzzle import (
     Origin,
-    Posed,
+    PosedPuzzle,
     Puzzle,
     PuzzleCollection,
     PuzzleError,
@@ -27,12 +27,12 @@ from brinkmanship.puzzles.puzzle import (
     posed,
     read,
 )
-from brinkmanship.puzzles.spaced_repetition import DAY, DAYS, Known, after, day_of, grade, solving_rate
+from brinkmanship.puzzles.spaced_repetition import DAY, DAYS, PuzzleProgress, after, day_of, grade, solving_rate
 from brinkmanship.text import LANGUAGES, Words
 from support.cli_runner import run
 
 
-def check(posed: Posed, game_id: str) -> None:
+def check(posed: PosedPuzzle, game_id: str) -> None:
     """A puzzle of the package is one: its side is asked, and the answer is legal and far ahead of all others."""
     game, one = load_game(game_id), posed.puzzle
     assert one.side in posed.seen.to_move
@@ -114,10 +114,10 @@ def test_what_is_solved_comes_again_later_and_later_and_what_is_failed_tomorrow(
             waits.append((known.due_at - now) / DAY)
             now = known.due_at
     assert waits == [7, 21, 60] == list(DAYS[2:])
-    failed = after(Known(4, now, True), False, now)
-    assert failed == Known(0, now + DAY, False)
+    failed = after(PuzzleProgress(4, now, True), False, now)
+    assert failed == PuzzleProgress(0, now + DAY, False)
     assert after(failed, True, now) == failed  # practice before it is due
-    assert after(failed, True, now + DAY) == Known(1, now + 4 * DAY, True)
+    assert after(failed, True, now + DAY) == PuzzleProgress(1, now + 4 * DAY, True)
 
 
 def test_how_hard_one_is_is_guessed_until_people_have_tried_it() -> None:
@@ -151,7 +151,7 @@ def puzzle(
     id: str, answer: str = "decline", other: str = "use", win: float = 0.8, found_by: tuple[str, ...] = ()
 ) -> Puzzle:
     """A puzzle with two answers."""
-    options = (Option(answer, win, 0.01), Option(other, win - 0.2, 0.01))
+    options = (ComparedOption(answer, win, 0.01), ComparedOption(other, win - 0.2, 0.01))
     return Puzzle(id, 5, 0, "cards", answer, options, 0.2, 0.01, 800, found_by)
 
 

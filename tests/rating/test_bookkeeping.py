@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from brinkmanship.rating.bookkeeping import Outcome, Recollection, Result, month_of, rate
+from brinkmanship.rating.bookkeeping import RatedResult, RatingChange, Recollection, month_of, rate
 from brinkmanship.rating.glicko import START
 from brinkmanship.rating.profile import STANDARD, RatingProfile
 
@@ -14,8 +14,8 @@ JANUARY = 1_767_225_600.0
 """1 January 2026, UTC."""
 
 
-def played(memory: Recollection, at: float, *players: str, score: float = 1.0) -> Outcome:
-    result = Result(f"t{at}", "13-days", STANDARD, at, score, (players[0], players[1]))
+def played(memory: Recollection, at: float, *players: str, score: float = 1.0) -> RatingChange:
+    result = RatedResult(f"t{at}", "13-days", STANDARD, at, score, (players[0], players[1]))
     outcome = rate(memory, PROFILE, result)
     memory.note(result, outcome)
     return outcome

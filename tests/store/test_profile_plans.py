@@ -10,7 +10,7 @@ from sqlalchemy import Engine, event, insert, text
 
 from brinkmanship.store import game_results, profiles, schema
 from brinkmanship.store.database import open_database
-from brinkmanship.store.profiles import Filter
+from brinkmanship.store.profiles import HistoryFilter
 from support.databases import KINDS, fresh_database
 
 GAMES = 20_000
@@ -81,10 +81,13 @@ READS = {
     "rivals": lambda engine: profiles.rivals_of(engine, "p0", False, 5),
     "own rivals": lambda engine: profiles.rivals_of(engine, "p0", True, 5),
     "met": lambda engine: profiles.head_to_head(engine, "p0", "p501"),
-    "games": lambda engine: profiles.games_of(engine, "p0", "p1", Filter()),
-    "later games": lambda engine: profiles.games_of(engine, "p0", "p0", Filter(after="g4000")),
+    "games": lambda engine: profiles.games_of(engine, "p0", "p1", HistoryFilter()),
+    "later games": lambda engine: profiles.games_of(engine, "p0", "p0", HistoryFilter(after="g4000")),
     "filtered games": lambda engine: profiles.games_of(
-        engine, "p0", None, Filter("13-days", (("13-days", 0),), 1, True, "p50", 10.0, 4900.0, True, "points", "g4000")
+        engine,
+        "p0",
+        None,
+        HistoryFilter("13-days", (("13-days", 0),), 1, True, "p50", 10.0, 4900.0, True, "points", "g4000"),
     ),
     "uncounted": lambda engine: game_results.uncounted(engine, ["13-days"], 50),
     "reports": lambda engine: game_results.latest_reports(engine, ["g1", "g2"]),
@@ -126,7 +129,7 @@ def test_the_newest_games_are_read_in_order_without_sorting(engine: Engine) -> N
         pytest.skip("PostgreSQL chooses by its statistics")
     asked: list[tuple[str, Any]] = []
     event.listen(engine, "before_cursor_execute", lambda *noted: asked.append(noted[2:4]))
-    profiles.games_of(engine, "p0", "p1", Filter())
+    profiles.games_of(engine, "p0", "p1", HistoryFilter())
     with engine.connect() as connection:
         steps = [row.detail for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {asked[0][0]}", asked[0][1])]
     assert any("ix_game_results_person_finished (person_id=?)" in step for step in steps)

@@ -14,7 +14,7 @@ from brinkmanship.games.registry import load_game
 from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.record_kinds import ACTION
-from brinkmanship.web.tables.seating import Plan
+from brinkmanship.web.tables.seating import TableSettings
 from brinkmanship.web.tables.statuses import FINISHED, RUNNING
 from support.visitors import HTML, Visitor
 
@@ -28,7 +28,7 @@ def two(client: TestClient, game_id: str = "13-days") -> tuple[LiveTable, list[d
 
     async def set_table() -> LiveTable:
         parts = app.state.services
-        table, tokens = await parts.seating.create(Plan(game_id, ["me", "friend"]), people[0][0].id, "Anna")
+        table, tokens = await parts.seating.create(TableSettings(game_id, ["me", "friend"]), people[0][0].id, "Anna")
         joined: LiveTable = await parts.seating.join(table.id, people[1][0].id, "Boris", tokens[1])
         return joined
 

@@ -12,12 +12,12 @@ from brinkmanship.store.database import open_database
 from brinkmanship.store.writer import Writer
 from brinkmanship.web.accounts.users import UserService
 from brinkmanship.web.tables.live_table import LiveTable
-from brinkmanship.web.tables.seating import Plan
+from brinkmanship.web.tables.seating import TableSettings
 from brinkmanship.web.tables.statuses import RUNNING
 from support.bare_services import bare_services
 from support.loops import run_in_thread
 
-INVITED = Plan("13-days", ["me", "friend"])
+INVITED = TableSettings("13-days", ["me", "friend"])
 
 
 class House:

@@ -19,11 +19,11 @@ from brinkmanship.web.support.settings import Settings
 from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.support.time_control import LIVE, Clock
 from brinkmanship.web.tables.record_kinds import ACTION
-from brinkmanship.web.tables.seating import Plan
+from brinkmanship.web.tables.seating import TableSettings
 from support.loops import run_in_thread
 from support.patience import until
 
-AGAINST_COMPUTER = Plan("13-days", ["me", "computer:random"])
+AGAINST_COMPUTER = TableSettings("13-days", ["me", "computer:random"])
 
 
 class Served:
@@ -37,7 +37,7 @@ class Served:
         self.anna, _ = self.services.users.add_guest("Anna", "en")
         self.acknowledged: dict[str, list[int]] = {}
 
-    async def begin(self, plan: Plan = AGAINST_COMPUTER) -> str:
+    async def begin(self, plan: TableSettings = AGAINST_COMPUTER) -> str:
         table, _ = await self.services.seating.create(plan, self.anna.id, "Anna")
         self.acknowledged[table.id] = []
         return table.id
@@ -112,7 +112,7 @@ async def looked_at_clocks(served: Served) -> None:
 
 async def with_clock(served: Served) -> str:
     """A table on one screen, whose clock runs."""
-    table_id = await served.begin(Plan("13-days", ["me", "me"], terms=Terms(Clock(LIVE, 600))))
+    table_id = await served.begin(TableSettings("13-days", ["me", "me"], terms=Terms(Clock(LIVE, 600))))
     for side in (0, 1):
         table = await served.tables.table(table_id)
         action = table.decisions(side)[0].action

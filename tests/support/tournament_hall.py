@@ -26,7 +26,7 @@ from brinkmanship.web.support.errors import IllegalError
 from brinkmanship.web.support.supervisor import Supervisor
 from brinkmanship.web.support.time_control import DAYS, LIVE, Clock
 from brinkmanship.web.tables.seating import Seating
-from brinkmanship.web.tournaments.terms import Plan
+from brinkmanship.web.tournaments.terms import TournamentSettings
 from support.bare_services import bare_services
 
 DAY = 24 * 3600.0
@@ -96,7 +96,7 @@ class Hall:
     def tournaments(self):  # type: ignore[no-untyped-def]
         return self.workers[0].tournaments
 
-    async def entered(self, plan: Plan, people: Iterable[Person]) -> str:
+    async def entered(self, plan: TournamentSettings, people: Iterable[Person]) -> str:
         """A tournament that these people have entered."""
         new = await self.tournaments.create(plan, self.organiser)
         for person in people:

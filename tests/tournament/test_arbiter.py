@@ -43,7 +43,7 @@ from brinkmanship.tournament.event import (
     Game,
     Kind,
     Match,
-    Place,
+    MatchPlace,
     Points,
 )
 from brinkmanship.tournament.standings import Standing, standings
@@ -340,7 +340,9 @@ def test_ties_of_a_round_robin_are_decided_head_to_head(
 ) -> None:
     entries = tuple(Entry(person, 0.0, seed=seed) for seed, person in enumerate("abcd"))
     matches = tuple(
-        Match(Place(0, 1, number), *pair, games=tuple(Game(game, 0, (won[0] / 2, won[1] / 2)) for game in range(2)))
+        Match(
+            MatchPlace(0, 1, number), *pair, games=tuple(Game(game, 0, (won[0] / 2, won[1] / 2)) for game in range(2))
+        )
         for number, (pair, won) in enumerate(points.items())
     )
     event = Event("e", CUP, RUNNING, 4, 0.0, None, DAY, entries, matches)
@@ -352,7 +354,10 @@ def test_buchholz_leaves_out_the_lowest_opponent() -> None:
     results = [("a", "b", 2), ("c", "d", 2), ("e", "f", 2), ("a", "c", 2), ("e", "b", 2), ("d", "f", 2)]
     matches = tuple(
         Match(
-            Place(0, 1 + number // 3, number), one, other, games=(Game(0, 0, (1.0, 0.0)), Game(1, 1, (won - 1.0, 0.0)))
+            MatchPlace(0, 1 + number // 3, number),
+            one,
+            other,
+            games=(Game(0, 0, (1.0, 0.0)), Game(1, 1, (won - 1.0, 0.0))),
         )
         for number, (one, other, won) in enumerate(results)
     )

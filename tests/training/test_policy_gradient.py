@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from brinkmanship.players.learned.network import Plan, first_layer, log_policy, value_of
+from brinkmanship.players.learned.network import LayerSizes, first_layer, log_policy, value_of
 from brinkmanship.training.experience import Experience
 from brinkmanship.training.policy_gradient import LOSS, Weighting, adam, gradient
 
-PLAN = Plan(inputs=12, actions=9, first=16, second=8, critic=8)
+PLAN = LayerSizes(inputs=12, actions=9, first=16, second=8, critic=8)
 ROWS = 6
 
 

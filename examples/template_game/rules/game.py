@@ -17,7 +17,7 @@ from typing import Any
 
 from brinkmanship.engine.action_parser import ActionParser
 from brinkmanship.engine.game import Game
-from brinkmanship.engine.message import ActionParts, Line, Message, Ref
+from brinkmanship.engine.message import ActionParts, LogLine, Message, Ref
 from brinkmanship.engine.narrator import Narrator
 from brinkmanship.engine.options import OptionValue, choose
 from template_game.rules import actions, flow, knowledge
@@ -39,15 +39,15 @@ class SealedBidsNarrator(Narrator["SealedBids"]):
     def describe(self, view: State, side: int, action: int) -> Message:  # noqa: ARG002 - the contract's signature
         return Message("choice.bid", {"n": self.game.action_parts(action).count or 0})
 
-    def narrate(self, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:  # noqa: ARG002
+    def narrate(self, before: State, action: int, after: State, viewer: int) -> Iterator[LogLine]:  # noqa: ARG002
         if Action.TURN_UP <= action < Action.BID:
-            yield Line(Message("log.turn_up", {"prize": self._open(after)}))
+            yield LogLine(Message("log.turn_up", {"prize": self._open(after)}))
         elif action == Action.REVEAL:
             taken = int(after.prize[(before.prize == PrizeIs.OPEN).argmax()])
             if taken < PrizeIs.IN_PILE:
-                yield Line(Message("log.taken", {"side": Ref("side", self.game.sides[taken])}), taken)
+                yield LogLine(Message("log.taken", {"side": Ref("side", self.game.sides[taken])}), taken)
             else:
-                yield Line(Message("log.set_aside"))
+                yield LogLine(Message("log.set_aside"))
 
     def _open(self, view: State) -> Ref:
         return Ref("prize", self.game.data.prize[(view.prize == PrizeIs.OPEN).argmax()].id)

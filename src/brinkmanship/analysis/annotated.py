@@ -14,7 +14,7 @@ from typing import NamedTuple
 from brinkmanship.analysis.report import Analysis, Judgement
 from brinkmanship.engine.game import FULL_INFORMATION
 from brinkmanship.engine.game_log import GameLog, LogEntry
-from brinkmanship.engine.message import Argument, Line, Message
+from brinkmanship.engine.message import Argument, LogLine, Message
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.engine.record import State
 from brinkmanship.text import Words, words_for
@@ -91,7 +91,7 @@ def _head(seen: Perspective, heading: Heading, words: Words) -> str:
 def _course(seen: Perspective, words: Words, remarks: Mapping[int, Sequence[Remark]]) -> Iterator[str]:
     """Yield the log, a section for each round or turn; a game without them has one."""
 
-    def show(line: Line, times: int) -> str:
+    def show(line: LogLine, times: int) -> str:
         return words.sentence(line.message) + (f" (×{times})" if times > 1 else "")
 
     log = GameLog(show)

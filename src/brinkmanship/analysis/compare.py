@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from brinkmanship.analysis.value import Worth, reference_player
+from brinkmanship.analysis.value import StateEvaluator, reference_player
 from brinkmanship.engine.game import OVER, Game
 from brinkmanship.engine.record import State
 
@@ -24,7 +24,7 @@ EQUAL_ERRORS = 2.0
 """Positions that differ by at most this many standard errors count as equal."""
 
 
-class Compared(msgspec.Struct, array_like=True, frozen=True):
+class ComparedPosition(msgspec.Struct, array_like=True, frozen=True):
     """A position compared with others. Win probabilities are those of one side, a draw counting half."""
 
     win: float
@@ -47,7 +47,7 @@ def futures_for(game: Game, usual: int = FUTURES) -> int:
 
 def compared(
     game: Game, states: Sequence[State], side: int, futures: int | None = None, seed: int = SEED
-) -> list[Compared]:
+) -> list[ComparedPosition]:
     """Compare positions of one game with the best of them for a side.
 
     Args:
@@ -60,14 +60,16 @@ def compared(
     if not states:
         return []
     count = futures or futures_for(game)
-    points = Worth(game, reference_player(game, seed).method, seed).points(list(states), 0, count)
+    points = StateEvaluator(game, reference_player(game, seed).method, seed).points(list(states), 0, count)
     won = points if side == 0 else 1.0 - points
     best = won[:, int(won.mean(axis=0).argmax())]
     found = []
     for number, state in enumerate(states):
         own, behind = won[:, number], best - won[:, number]
         is_over = int(game.actor(game.rules, state)) == OVER
-        found.append(Compared(float(own.mean()), 0.0 if is_over else _error(own), float(behind.mean()), _error(behind)))
+        found.append(
+            ComparedPosition(float(own.mean()), 0.0 if is_over else _error(own), float(behind.mean()), _error(behind))
+        )
     return found
 
 

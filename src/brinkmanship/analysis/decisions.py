@@ -16,7 +16,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from brinkmanship.analysis.report import OBVIOUS, Judgement, Option, mark_of
+from brinkmanship.analysis.report import OBVIOUS, ComparedOption, Judgement, mark_of
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.observation import Observation
 from brinkmanship.players.matrix_game import RARE, Answers, equilibrium
@@ -152,7 +152,7 @@ def _exact_wins(solved: Sequence[Candidate], own: Sequence[int]) -> list[float]:
     return [values[action] for action in own] if all(action in values for action in own) else []
 
 
-def _reckoned(options: Sequence[Option], wins: Mapping[str, float]) -> tuple[Option, ...]:
+def _reckoned(options: Sequence[ComparedOption], wins: Mapping[str, float]) -> tuple[ComparedOption, ...]:
     """Return the choices with their exact win probabilities, best first."""
     exact = [msgspec.structs.replace(one, win=wins[one.action], error=0.0) for one in options]
     return tuple(sorted(exact, key=lambda one: -one.win))
@@ -209,7 +209,7 @@ def _secret(
     # choice, not against the equilibrium: otherwise the difference would count as a guess.
     over, over_error = _difference(_ahead(player, seen, taken, usual, playouts, seed))
     options = tuple(
-        Option(
+        ComparedOption(
             action=seen.game.action_text(own[number]),
             win=float(wins[:, number].mean()),
             error=_difference(wins[:, number])[1],
@@ -244,11 +244,11 @@ class _Table:
         self.wars = lost / (2 * half) if wars else None
         """Fractions that end in a war that the side does not win; None if the game has none."""
 
-    def options(self, own: Sequence[int]) -> tuple[Option, ...]:
+    def options(self, own: Sequence[int]) -> tuple[ComparedOption, ...]:
         """Return single choices, best first."""
         wins = self.measured.mean(axis=0)
         return tuple(
-            Option(
+            ComparedOption(
                 action=self._game.action_text(own[number]),
                 win=float(wins[number]),
                 error=_difference(self.measured[:, number])[1],
@@ -267,7 +267,7 @@ def _judgement(
     seen: Observation,
     taken: int,
     best: int,
-    options: tuple[Option, ...],
+    options: tuple[ComparedOption, ...],
     lost: tuple[float, float],
     over: tuple[float, float],
     fair: float,

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from babel.numbers import format_decimal
 
-from brinkmanship.analysis.report import Option
+from brinkmanship.analysis.report import ComparedOption
 from brinkmanship.drawing import drawing_of
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.hint import Hint, Hints
@@ -53,7 +53,7 @@ class ExplainedChoice(NamedTuple):
     """Details: danger of war, expected score, likely reply, as far as they are known."""
 
 
-class Explained(NamedTuple):
+class ExplainedOptions(NamedTuple):
     """A table of choices, best first."""
 
     choices: tuple[ExplainedChoice, ...]
@@ -81,7 +81,7 @@ class ExplainedHints(NamedTuple):
 
     title: str
     """Title with the number of games the hints are based on."""
-    table: Explained
+    table: ExplainedOptions
     equal: str
     """Explanation of the stars, if there are several."""
 
@@ -115,13 +115,13 @@ def explained_options(
     game: Game,
     view: State,
     side: int,
-    options: Sequence[Option],
+    options: Sequence[ComparedOption],
     best: str,
     taken: str,
     words: Words,
     reason: Message | None = None,
     replies: Mapping[str, Message] | None = None,
-) -> Explained:
+) -> ExplainedOptions:
     """Return the compared choices of a puzzle or of an analysed decision.
 
     Args:
@@ -136,7 +136,7 @@ def explained_options(
         replies: the likely replies, by action.
     """
 
-    def figures(one: Option) -> _Figures:
+    def figures(one: ComparedOption) -> _Figures:
         return _Figures(
             game.parse_action(one.action, side),
             one.win,
@@ -229,12 +229,12 @@ def _reply(said: Message | None, words: Words) -> str:
     return "" if said is None else words.text(Message("explained.reply", {"what": said}))
 
 
-def _table(game: Game, view: State, side: int, figures: Sequence[_Figures], words: Words) -> Explained:
+def _table(game: Game, view: State, side: int, figures: Sequence[_Figures], words: Words) -> ExplainedOptions:
     safest = min((one.war or 0.0 for one in figures), default=0.0)
     choices = tuple(_row(game, view, side, one, safest, words) for one in figures)
     keys = ("choice", "share", "win", "why", "details", "best", "taken")
     labels = {key: words.sentence(Message(f"explained.{key}")) for key in keys}
-    table = Explained(choices, labels)
+    table = ExplainedOptions(choices, labels)
     labels["folded"] = words.sentence(Message("explained.folded", {"n": len(table.folded)}))
     return table
 

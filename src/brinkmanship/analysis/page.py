@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 from markupsafe import Markup
 
 from brinkmanship.analysis.curve import Stop, curve_svg
-from brinkmanship.analysis.explained import Explained, explained_options
-from brinkmanship.analysis.report import Analysis, Bars, Judgement, Option
+from brinkmanship.analysis.explained import ExplainedOptions, explained_options
+from brinkmanship.analysis.report import Analysis, Bars, ComparedOption, Judgement
 from brinkmanship.drawing import BoardRequest, drawing_of
 from brinkmanship.drawing.style import stylesheet
 from brinkmanship.engine.game import FULL_INFORMATION
@@ -133,7 +133,7 @@ class _Question(NamedTuple):
     board: Markup
     choices: Sequence[_Pick]
     verdict: str
-    table: Explained
+    table: ExplainedOptions
 
 
 class _Report:
@@ -300,11 +300,11 @@ class _Report:
     def _plain(self, view: State, one: Judgement, action: str) -> Message:
         return self.game.narrator.describe(view, one.side, self.game.parse_action(action, one.side))
 
-    def _pick(self, view: State, one: Judgement, option: Option) -> _Pick:
+    def _pick(self, view: State, one: Judgement, option: ComparedOption) -> _Pick:
         is_mixed = option.share is not None and round(100 * option.share) >= MIN_SHARE
         return _Pick(option.action, self._answer(view, one, option.action), option.action == one.best or is_mixed)
 
-    def _table(self, view: State, one: Judgement) -> Explained:
+    def _table(self, view: State, one: Judgement) -> ExplainedOptions:
         detail = self.details.get((one.first, one.side))
         reason = detail.reason if detail is not None else None
         replies = detail.replies if detail is not None else {}

@@ -28,10 +28,10 @@ from brinkmanship.analysis.report import (
     AnalysisError,
     Judgement,
     Reply,
-    Step,
+    ReportStep,
 )
 from brinkmanship.analysis.steps import Span, length, spans
-from brinkmanship.analysis.value import Worth, reference_player
+from brinkmanship.analysis.value import StateEvaluator, reference_player
 from brinkmanship.engine import journal
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.match import Match
@@ -140,7 +140,7 @@ class _Analysing:
         self.final = 0.5 if winner is None else 1.0 - winner
         self.winner = winner
         self.progress, self.curve = progress, curve
-        self.worth = Worth(game, player.method, seed)
+        self.worth = StateEvaluator(game, player.method, seed)
         self.worlds = max(2, playouts // 2)
         self.spent = 0
         self.seen = tuple(Observation.of(match, side) for side in range(len(game.sides)))
@@ -241,7 +241,7 @@ class _Analysing:
         anchors: list[int],
         values: npt.NDArray[np.float64],
         judgements: list[Judgement],
-    ) -> list[Step]:
+    ) -> list[ReportStep]:
         known = dict(zip(anchors, values.mean(axis=0).tolist(), strict=True))
         over = {(one.first, one.side): one.over_reference for one in judgements}
         steps = []
@@ -258,7 +258,7 @@ class _Analysing:
             if abs(guess) < ROUNDING:
                 guess = 0.0
             steps.append(
-                Step(span.first, span.last, span.kind, span.side, before, after, luck, guess, (play[0], play[1]))
+                ReportStep(span.first, span.last, span.kind, span.side, before, after, luck, guess, (play[0], play[1]))
             )
         return steps
 

@@ -37,7 +37,7 @@ class AnalysisError(LocalizedError):
     """A game that cannot be analysed, or an analysis that cannot be read."""
 
 
-class Option(msgspec.Struct, frozen=True):
+class ComparedOption(msgspec.Struct, frozen=True):
     """One of the compared choices."""
 
     action: str
@@ -62,7 +62,7 @@ class Judgement(msgspec.Struct, frozen=True):
     taken: str
     best: str
     """The best choice; in a simultaneous choice the one with the highest probability."""
-    options: tuple[Option, ...]
+    options: tuple[ComparedOption, ...]
     """All compared choices, best first, including the one taken."""
     loss: float
     """Win probability of the best choice minus that of the one taken, 0 or more."""
@@ -80,7 +80,7 @@ class Judgement(msgspec.Struct, frozen=True):
     """"war": the loss is due to war; "won": the game was practically won."""
 
 
-class Step(msgspec.Struct, frozen=True):
+class ReportStep(msgspec.Struct, frozen=True):
     """A part of the game: one chance event, decision or step of the rules."""
 
     first: int
@@ -164,7 +164,7 @@ class Analysis(msgspec.Struct, frozen=True):
     """As in a journal's header."""
     final: float
     initial: float
-    steps: tuple[Step, ...]
+    steps: tuple[ReportStep, ...]
     judgements: tuple[Judgement, ...]
     details: tuple[Reply, ...] = ()
     errors: tuple[float, float, float] = (0.0, 0.0, 0.0)

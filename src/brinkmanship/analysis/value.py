@@ -33,7 +33,7 @@ def reference_player(game: Game, seed: int) -> SearchPlayer:
     return player if kit_for(game).compares_by_cut_playouts else player.to_the_end()
 
 
-class Worth:
+class StateEvaluator:
     """Evaluator of full states of one ruleset.
 
     Args:

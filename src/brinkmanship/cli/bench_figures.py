@@ -7,7 +7,7 @@ from contextlib import nullcontext
 
 from rich.console import Console
 
-from brinkmanship.lab.diagnostics.speed import Figure
+from brinkmanship.lab.diagnostics.speed import SpeedFigure
 
 UNITS = {
     "games_per_second": "games/s",
@@ -20,7 +20,7 @@ UNITS = {
 """Display names of units where they differ."""
 
 
-def shown(measuring: Iterable[Figure], is_quiet: bool) -> Iterator[Figure]:
+def shown(measuring: Iterable[SpeedFigure], is_quiet: bool) -> Iterator[SpeedFigure]:
     """Yield figures as they are measured, and print each unless `is_quiet`."""
     progress = Console(stderr=True)
     with progress.status("measuring ...") if progress.is_terminal else nullcontext():
@@ -30,7 +30,7 @@ def shown(measuring: Iterable[Figure], is_quiet: bool) -> Iterator[Figure]:
             yield figure
 
 
-def line(figure: Figure) -> str:
+def line(figure: SpeedFigure) -> str:
     """Return a figure with its unit, and "yes" or "NO" for its goal."""
     name = figure.name.replace(".", ": ").replace("_", " ")
     unit = UNITS.get(figure.unit, figure.unit)
@@ -39,6 +39,6 @@ def line(figure: Figure) -> str:
     return line.rstrip() if goal is None else f"{line} {bound} {goal:,}: {'yes' if figure.reached else 'NO'}"
 
 
-def as_data(figures: Iterable[Figure]) -> list[dict[str, object]]:
+def as_data(figures: Iterable[SpeedFigure]) -> list[dict[str, object]]:
     """Return figures for JSON."""
     return [{**figure._asdict(), "reached": figure.reached} for figure in figures]

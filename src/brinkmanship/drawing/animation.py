@@ -24,7 +24,7 @@ from brinkmanship.drawing.svg import Markup, el, rect
 from brinkmanship.engine.entry import Entry
 from brinkmanship.engine.game import CHANCE, FULL_INFORMATION, OBSERVER
 from brinkmanship.engine.game_log import GameLog, LogEntry
-from brinkmanship.engine.message import Line
+from brinkmanship.engine.message import LogLine
 from brinkmanship.engine.perspective import UNKNOWN, Perspective
 from brinkmanship.text import Words
 
@@ -147,8 +147,8 @@ def frames_of(animation: Animation) -> list[Frame]:
     return [Frame(first, ()), *shown]
 
 
-def _told_in(words: Words) -> Callable[[Line, int], str]:
-    def told(line: Line, times: int) -> str:
+def _told_in(words: Words) -> Callable[[LogLine, int], str]:
+    def told(line: LogLine, times: int) -> str:
         return words.sentence(line.message) + (f" (×{times})" if times > 1 else "")
 
     return told

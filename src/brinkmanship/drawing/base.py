@@ -10,7 +10,7 @@ from brinkmanship.drawing.board_request import PLAIN, BoardRequest
 from brinkmanship.drawing.board_text import TextSection, known_facts
 from brinkmanship.drawing.layout import LayoutName
 from brinkmanship.drawing.overview import Overview
-from brinkmanship.drawing.pictogram import Explained, Line
+from brinkmanship.drawing.pictogram import LegendEntry, PictogramLine
 from brinkmanship.drawing.printed import Counter, PrintedCard, ScoreSheet
 from brinkmanship.drawing.style import Theme
 from brinkmanship.drawing.svg import NOTHING
@@ -116,7 +116,7 @@ class Drawing(Generic[G, P]):
         del game, words
         return None
 
-    def pictogram(self, game: G, kind: str, id: str, /) -> Sequence[Line]:
+    def pictogram(self, game: G, kind: str, id: str, /) -> Sequence[PictogramLine]:
         """Return the marks that show the effects of a card (`kind` "card") or an agenda ("agenda"); by default none.
 
         Raises:
@@ -125,7 +125,7 @@ class Drawing(Generic[G, P]):
         del game, kind, id
         return ()
 
-    def explain(self, game: G, words: Words, keys: Iterable[str], /) -> Sequence[Explained]:
+    def explain(self, game: G, words: Words, keys: Iterable[str], /) -> Sequence[LegendEntry]:
         """Return the meaning of marks, by the keys of their tokens (`pictogram.keys_of`)."""
         del game, words, keys
         return ()

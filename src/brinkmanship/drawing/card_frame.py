@@ -8,7 +8,7 @@ from math import ceil
 from brinkmanship.drawing import icons
 from brinkmanship.drawing.document import drawing
 from brinkmanship.drawing.lettering import column, text, width, wrap
-from brinkmanship.drawing.pictogram import Line, lay
+from brinkmanship.drawing.pictogram import PictogramLine, lay
 from brinkmanship.drawing.style import Theme
 from brinkmanship.drawing.svg import NOTHING, Markup, el, group, join, line, moved, path, rect
 from brinkmanship.text import Words
@@ -102,7 +102,7 @@ def stamp(words: str, side: str) -> Markup:
     )
 
 
-def face(lines: Sequence[Line], sentence: str, top: float, history: str = "") -> Markup:
+def face(lines: Sequence[PictogramLine], sentence: str, top: float, history: str = "") -> Markup:
     """Draw the effects of a card from `top` down: its marks, and below them its text as large as it fits.
 
     The historical text follows in small type if there is room for all of it.

@@ -14,7 +14,7 @@ from brinkmanship.drawing.svg import NOTHING, Markup, group, join, line, rect
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.record import State
 from brinkmanship.text import Words
-from brinkmanship.text.default import Row, names_in, rows
+from brinkmanship.text.default import BoardRow, names_in, rows
 
 _WIDTH: dict[LayoutName, float] = {"wide": 720.0, "narrow": 380.0}
 _MARGIN = 16.0
@@ -49,7 +49,7 @@ def board(
     )
 
 
-def _row(number: int, row: Row, layout: LayoutName, ids: str) -> Markup:
+def _row(number: int, row: BoardRow, layout: LayoutName, ids: str) -> Markup:
     y, width = _MARGIN + number * _ROW, _WIDTH[layout]
     half = width / 2 - 1.5 * _MARGIN
     return group(

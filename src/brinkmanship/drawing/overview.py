@@ -17,7 +17,7 @@ Chosen = Literal["place", "track", "area", ""]
 """Kind of a row in the game's actions (`ActionParts`); "" for a row that cannot be chosen."""
 
 
-class Row(NamedTuple):
+class OverviewRow(NamedTuple):
     """A row for one thing of the board."""
 
     chosen: Chosen
@@ -49,11 +49,11 @@ class Row(NamedTuple):
         return f"area:{self.id}" if self.chosen == "area" else f"{self.id}:{self.whose}" if self.whose else self.id
 
 
-class Part(NamedTuple):
+class OverviewPart(NamedTuple):
     """Rows under a heading; the heading is "" if none is needed."""
 
     heading: str
-    rows: list[Row]
+    rows: list[OverviewRow]
 
 
 class Tab(NamedTuple):
@@ -61,12 +61,12 @@ class Tab(NamedTuple):
 
     id: str
     title: str
-    parts: list[Part]
+    parts: list[OverviewPart]
     warning: str = ""
     """Description of the danger there."""
 
 
-class Line(NamedTuple):
+class OverviewLine(NamedTuple):
     """The progress of the game, or the side that is ahead, on one line."""
 
     words: str
@@ -78,7 +78,7 @@ class Line(NamedTuple):
 class Overview(NamedTuple):
     """The contents of a small screen for a position."""
 
-    lines: list[Line]
+    lines: list[OverviewLine]
     tabs: list[Tab]
 
 

@@ -1,8 +1,8 @@
 """Pictograms: the effects of a card as lines of marks without words, drawn from its data.
 
-A `Token` is a mark or a number with the keys of its legend, a `Line` the contents of one row; `lay` breaks lines that
-are too long and draws them. `pictogram_icons` has the shapes, `games.cuban.pictogram_events` reads the events of both
-Cuban games. A strip is hidden from screen readers, because the text of the card says the same.
+A `Token` is a mark or a number with the keys of its legend, a `PictogramLine` the contents of one row; `lay` breaks
+lines that are too long and draws them. `pictogram_icons` has the shapes, `games.cuban.pictogram_events` reads the
+events of both Cuban games. A strip is hidden from screen readers, because the text of the card says the same.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Token(NamedTuple):
     """True if it must stay on one line with the next mark."""
 
 
-class Line(NamedTuple):
+class PictogramLine(NamedTuple):
     """Marks that are read together."""
 
     tokens: tuple[Token, ...]
@@ -43,7 +43,7 @@ class Line(NamedTuple):
     """First marks of its second half, if it has to be broken."""
 
 
-class Explained(NamedTuple):
+class LegendEntry(NamedTuple):
     """An entry of a legend: a mark and its meaning."""
 
     key: str
@@ -51,7 +51,7 @@ class Explained(NamedTuple):
     text: str
 
 
-def strip(lines: Sequence[Line]) -> Markup:
+def strip(lines: Sequence[PictogramLine]) -> Markup:
     """Draw the lines as a separate picture, hidden from screen readers; nothing for no lines."""
     if not lines:
         return Markup("")
@@ -59,19 +59,19 @@ def strip(lines: Sequence[Line]) -> Markup:
     return drawing(ROOM, height, body, standalone=None, css="pictogram", aria_hidden="true", focusable="false")
 
 
-def lay(lines: Sequence[Line]) -> tuple[Markup, float]:
+def lay(lines: Sequence[PictogramLine]) -> tuple[Markup, float]:
     """Draw the lines as a group from the origin; return also its height."""
     found = rows(lines)
     body = group((moved(0, number * ROW, _side_by_side(row)) for number, row in enumerate(found)), css="strip")
     return body, len(found) * ROW
 
 
-def rows(lines: Iterable[Line]) -> list[list[Token]]:
+def rows(lines: Iterable[PictogramLine]) -> list[list[Token]]:
     """Return the marks of each row; lines that are wider than `ROOM` are broken."""
     return [row for line in lines for row in _broken(line)]
 
 
-def keys_of(lines: Iterable[Line]) -> Iterator[str]:
+def keys_of(lines: Iterable[PictogramLine]) -> Iterator[str]:
     """Yield the legend keys that explain these lines, each once, in order of first use."""
     return iter(dict.fromkeys(key for line in lines for token in (*line.lead, *line.tokens) for key in token.keys))
 
@@ -97,7 +97,7 @@ def length(tokens: Sequence[Token]) -> float:
     return sum(token.width + _GAP for token in tokens) - _GAP if tokens else 0.0
 
 
-def _broken(line: Line) -> Iterator[list[Token]]:
+def _broken(line: PictogramLine) -> Iterator[list[Token]]:
     row, begun = list(line.lead), False
     chunk: list[Token] = []
     for token in line.tokens:

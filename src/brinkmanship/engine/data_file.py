@@ -27,7 +27,7 @@ from brinkmanship.engine.errors import DataFileError
 from brinkmanship.engine.message import Argument, Message
 from brinkmanship.engine.options import Option, OptionValue
 from brinkmanship.engine.struct_types import prepare
-from brinkmanship.engine.toml_subprocess import COSTLY, Parsed, parse, parse_apart
+from brinkmanship.engine.toml_subprocess import COSTLY, ParseResult, parse, parse_apart
 
 Data = TypeVar("Data", bound=msgspec.Struct)
 
@@ -173,7 +173,7 @@ def _text(content: bytes, file: str) -> str:
     return text
 
 
-def _parsed(text: str, file: str, parse: Callable[[str], Parsed] = parse) -> dict[str, Any]:
+def _parsed(text: str, file: str, parse: Callable[[str], ParseResult] = parse) -> dict[str, Any]:
     _refuse_excess(text, file)
     parsed = parse(text)
     if parsed.data is not None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Generic, NamedTuple, TypeVar
 
 from brinkmanship.engine.entry import Entry, ViewedEntry
-from brinkmanship.engine.message import Argument, Line, Message, Ref
+from brinkmanship.engine.message import Argument, LogLine, Message, Ref
 from brinkmanship.engine.perspective import Perspective
 
 Shown = TypeVar("Shown")
@@ -26,7 +26,7 @@ class LogEntry(NamedTuple, Generic[Shown]):
     """The match entry it is about, counted from 1; the last one if several share a line."""
     first: int
     """The first of these entries."""
-    line: Line
+    line: LogLine
     times: int
     """Number of consecutive repetitions."""
     shown: Shown
@@ -50,7 +50,7 @@ class GameLog(Generic[Shown]):
         window: maximum number of last lines kept; None: all.
     """
 
-    def __init__(self, show: Callable[[Line, int], Shown], window: int | None = None) -> None:
+    def __init__(self, show: Callable[[LogLine, int], Shown], window: int | None = None) -> None:
         self._show = show
         self._window = window
         self._forget()
@@ -97,7 +97,7 @@ class GameLog(Generic[Shown]):
         for line in perspective.lines(seen):
             self._add(seen.number, line)
 
-    def _add(self, entry: int, line: Line) -> None:
+    def _add(self, entry: int, line: LogLine) -> None:
         times, first = 1, entry
         if self.lines and self.lines[-1].line.begins and self.lines[-1].side == line.side:
             first = self.lines.pop().first
@@ -113,7 +113,7 @@ class GameLog(Generic[Shown]):
         self._append(entry, first, line, times)
         self._fold()
 
-    def _append(self, entry: int, first: int, line: Line, times: int) -> None:
+    def _append(self, entry: int, first: int, line: LogLine, times: int) -> None:
         self.lines.append(LogEntry(self.count, entry, first, line, times, self._show(line, times)))
         self.count += 1
 
@@ -131,7 +131,7 @@ class GameLog(Generic[Shown]):
         self._append(next_change.entry, change.first, summed, 1)
 
 
-def _joined(one: Line, two: Line) -> Line | None:
+def _joined(one: LogLine, two: LogLine) -> LogLine | None:
     """Return one line for two that repeat (then `two`) or differ only in the card; None if they cannot be joined."""
     if one.message == two.message:
         return two
@@ -143,10 +143,10 @@ def _joined(one: Line, two: Line) -> Line | None:
     if not key.startswith("log.card."):
         return None
     cards = (*_several(one.message.args["card"]), *_several(args["card"]))
-    return Line(Message(key, {**args, "card": cards}), two.side)
+    return LogLine(Message(key, {**args, "card": cards}), two.side)
 
 
-def _summed(one: Line, two: Line) -> Line | None:
+def _summed(one: LogLine, two: LogLine) -> LogLine | None:
     """Return one line for two changes of the same number, the second from where the first led; None for others."""
     key, args, was = two.message.key, two.message.args, one.message.args
     by, first = args.get("by"), was.get("by")
@@ -154,7 +154,7 @@ def _summed(one: Line, two: Line) -> Line | None:
         return None
     if {**args, "before": was["before"], "after": args["before"], "by": first} != was:
         return None
-    return Line(Message(key, {**args, "before": was["before"], "by": first + by}), two.side)
+    return LogLine(Message(key, {**args, "before": was["before"], "by": first + by}), two.side)
 
 
 def _several(card: Argument) -> tuple[Ref | Message, ...]:

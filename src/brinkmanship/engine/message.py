@@ -32,7 +32,7 @@ class Message(NamedTuple):
 Argument = int | str | Ref | Message | tuple["Ref | Message", ...]
 
 
-class Line(NamedTuple):
+class LogLine(NamedTuple):
     """One line of the log of a game.
 
     The prefix of the message key is the kind of line: ``log.`` for an action of a side or a step of the rules,

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, Generic, Protocol, TypeVar
 
 from brinkmanship.engine.entry import ViewedEntry
-from brinkmanship.engine.message import Dice, Line, Message, Ref
+from brinkmanship.engine.message import Dice, LogLine, Message, Ref
 from brinkmanship.engine.record import State
 from brinkmanship.engine.score import ScoreTable
 
@@ -81,7 +81,7 @@ class Narrator(Generic[GameT]):
         """Return a legal action of a side as a choice for the player, from that side's view."""
         return Message("plain.choice", {"what": self.game.action_text(action)})
 
-    def narrate(self, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:  # noqa: ARG002 - as above
+    def narrate(self, before: State, action: int, after: State, viewer: int) -> Iterator[LogLine]:  # noqa: ARG002 - as above
         """Yield the log lines of an action, from the viewer's two views: the action first, then its consequences.
 
         `action` is -1 where the viewer may not know it.
@@ -89,7 +89,7 @@ class Narrator(Generic[GameT]):
         if action >= 0:
             to_move = self.game.to_move(before)
             side = next((number for number in to_move if action in self.game.legal_actions(before, number)), None)
-            yield Line(Message("log.plain", {"what": self.game.action_text(action)}), side)
+            yield LogLine(Message("log.plain", {"what": self.game.action_text(action)}), side)
 
     def dice(self, before: State, action: int) -> Dice | None:  # noqa: ARG002 - for games with dice
         """Return the dice of an action, from a viewer's view before it; None if the action is not a roll."""

@@ -36,7 +36,7 @@ MAX_STEPS = 2_000
 """Maximum steps of a record; the longest games have about 500."""
 
 
-class Step(NamedTuple):
+class RecordStep(NamedTuple):
     """An action of a side or of chance. Steps of the rules are not part of a record: they follow."""
 
     actor: int
@@ -44,7 +44,7 @@ class Step(NamedTuple):
     is_seen: bool = True
 
 
-class Unseen(NamedTuple):
+class UnseenSteps(NamedTuple):
     """Unseen steps of one kind that concern one side."""
 
     side: int
@@ -72,16 +72,16 @@ class OpenRecord:
 
     match: Match
     """The game as far as it is legal."""
-    steps: tuple[Step, ...]
+    steps: tuple[RecordStep, ...]
     """The steps of that game."""
-    rest: tuple[Step, ...]
+    rest: tuple[RecordStep, ...]
     """Later steps that no longer fit after a correction; the first of them is not legal."""
 
-    def __init__(self, game: Game, steps: Iterable[Step] = ()) -> None:
+    def __init__(self, game: Game, steps: Iterable[RecordStep] = ()) -> None:
         self.game = game
         self._hold(tuple(steps))
 
-    def _hold(self, steps: tuple[Step, ...]) -> None:
+    def _hold(self, steps: tuple[RecordStep, ...]) -> None:
         """Take the steps, and choose unseen ones again where they do not agree with the others."""
         self.match, taken = _replayed(self.game, steps)
         if taken < len(steps):
@@ -162,7 +162,7 @@ class OpenRecord:
     def _card(self, action: int) -> str | None:
         return self.game.action_parts(action).card
 
-    def _is_of(self, step: Step, kind: str) -> bool:
+    def _is_of(self, step: RecordStep, kind: str) -> bool:
         return self.game.action_parts(step.action).kind == kind
 
     # Entering steps.
@@ -180,7 +180,7 @@ class OpenRecord:
         known = self._showing(self._card(number)) if actor != CHANCE else self
         allowed = [one.action for one in (known.outcomes() if known.asks_chance else known.choices())]
         self.game.legal_action(number, actor, allowed)
-        known._add(Step(actor, number))
+        known._add(RecordStep(actor, number))
         self.match, self.steps, self.rest = known.match, known.steps, known.rest
 
     def _showing(self, card: str | None) -> OpenRecord:
@@ -212,7 +212,7 @@ class OpenRecord:
             raise ContradictionError(Message("fault.record.open"))
         named = self._named()
         free = [one for one in possible if self._card(one) not in named] or possible
-        self._add(Step(self._actor, random.Random(len(self.steps)).choice(free), is_seen=False))
+        self._add(RecordStep(self._actor, random.Random(len(self.steps)).choice(free), is_seen=False))
 
     def _named(self) -> set[str]:
         """Return the cards that seen steps after this point name: they are in other hands."""
@@ -226,14 +226,14 @@ class OpenRecord:
             raise IllegalActionError(Message("fault.record.over"))
         return CHANCE
 
-    def _add(self, step: Step) -> None:
+    def _add(self, step: RecordStep) -> None:
         """Put a step in the place of the first one that does not fit, or at the end."""
         if len(self.steps) >= MAX_STEPS:
             raise ContradictionError(Message("fault.record.long", {"most": str(MAX_STEPS)}))
         whole = (*self.steps, step)
         self._accept(whole, self.rest[1:], len(whole))
 
-    def _accept(self, known: tuple[Step, ...], rest: tuple[Step, ...], least: int) -> None:
+    def _accept(self, known: tuple[RecordStep, ...], rest: tuple[RecordStep, ...], least: int) -> None:
         """Hold these steps if at least `least` of them are possible together; then try the rest."""
         trial = OpenRecord.__new__(OpenRecord)
         trial.game = self.game
@@ -280,7 +280,7 @@ class OpenRecord:
 
     # What was not seen.
 
-    def unseen(self) -> list[Unseen]:
+    def unseen(self) -> list[UnseenSteps]:
         """Return the unseen steps: cards grouped by the side that holds them, all others by themselves."""
         found = []
         for side, kind, numbers in self._groups():
@@ -307,10 +307,10 @@ class OpenRecord:
         audience = self.match.entries[_places(self.match)[number]].audience
         return next((side for side in range(len(self.game.sides)) if audience >> side & 1), OBSERVER)
 
-    def _unseen(self, side: int, kind: str, numbers: tuple[int, ...], is_shown: bool) -> Unseen:
+    def _unseen(self, side: int, kind: str, numbers: tuple[int, ...], is_shown: bool) -> UnseenSteps:
         # The last of several steps may have been whatever an earlier one may have been, but for cards seen since.
         possible = [one for one in self._candidates(numbers[-1]) if self._with(numbers[-1], one)]
-        return Unseen(
+        return UnseenSteps(
             side, kind, numbers, tuple(Decision(one, self.game.action_text(one)) for one in possible), is_shown
         )
 
@@ -332,7 +332,7 @@ class OpenRecord:
         others = [one.action for one in self.steps[:number] if not one.is_seen and self._is_of(one, kind)]
         return sorted({*_secret(before), *others})
 
-    def _with(self, number: int, action: int) -> tuple[Step, ...] | None:
+    def _with(self, number: int, action: int) -> tuple[RecordStep, ...] | None:
         """Return the steps if this one was another action, None if that is impossible."""
         changed = (*self.steps[:number], self.steps[number]._replace(action=action), *self.steps[number + 1 :])
         return _Determinizer(self.game, changed, number).solution()
@@ -375,7 +375,7 @@ class OpenRecord:
         made.entries += [self._entry(one) for one in self.rest]
         return made
 
-    def _entry(self, step: Step) -> JournalEntry:
+    def _entry(self, step: RecordStep) -> JournalEntry:
         actor = "chance" if step.actor == CHANCE else self.game.sides[step.actor]
         return JournalEntry(actor, self.game.action_text(step.action), comment="" if step.is_seen else NOT_SEEN)
 
@@ -390,7 +390,7 @@ def resumed(record: Journal, game: Game) -> OpenRecord:
     return OpenRecord(game, list(_steps_of(record, game)))
 
 
-def _steps_of(record: Journal, game: Game) -> Iterator[Step]:
+def _steps_of(record: Journal, game: Game) -> Iterator[RecordStep]:
     actors = {**{name: side for side, name in enumerate(game.sides)}, "chance": CHANCE}
     for entry in record.entries[: 2 * MAX_STEPS]:
         if entry.actor == "rules":
@@ -399,7 +399,7 @@ def _steps_of(record: Journal, game: Game) -> Iterator[Step]:
             known = {"name": entry.actor[:60], "known": ", ".join(actors)}
             raise JournalError(record.file, entry.line or None, Message("fault.journal.nobody", known))
         actor = actors[entry.actor]
-        yield Step(actor, game.parse_action(entry.text, actor), entry.comment != NOT_SEEN)
+        yield RecordStep(actor, game.parse_action(entry.text, actor), entry.comment != NOT_SEEN)
 
 
 def _take_rules_steps(match: Match) -> None:
@@ -407,7 +407,7 @@ def _take_rules_steps(match: Match) -> None:
         match.push_chance(lambda _: 0)
 
 
-def _replayed(game: Game, steps: Sequence[Step]) -> tuple[Match, int]:
+def _replayed(game: Game, steps: Sequence[RecordStep]) -> tuple[Match, int]:
     """Return the game with these steps as far as they are legal, and how many are."""
     match = Match(game)
     _take_rules_steps(match)
@@ -417,7 +417,7 @@ def _replayed(game: Game, steps: Sequence[Step]) -> tuple[Match, int]:
     return match, len(steps)
 
 
-def _push(match: Match, step: Step) -> bool:
+def _push(match: Match, step: RecordStep) -> bool:
     """Take a step and the steps of the rules after it; return False if it is not legal."""
     due = match.pending or {match.actor}
     if step.actor not in due:
@@ -430,7 +430,7 @@ def _push(match: Match, step: Step) -> bool:
     return True
 
 
-def _in_order(steps: Sequence[Step], match: Match) -> tuple[Step, ...]:
+def _in_order(steps: Sequence[RecordStep], match: Match) -> tuple[RecordStep, ...]:
     """Return the steps in the order of the entries: a match lists the sides of a secret choice in a fixed order."""
     ordered = list(steps)
     for number, place in enumerate(_places(match)[:-1]):
@@ -479,7 +479,7 @@ class _Determinizer:
         fixed: number of an unseen step that must stay as it is; None: any may change.
     """
 
-    def __init__(self, game: Game, steps: Sequence[Step], fixed: int | None = None) -> None:
+    def __init__(self, game: Game, steps: Sequence[RecordStep], fixed: int | None = None) -> None:
         self.game = game
         self.steps = list(steps)
         self.best = self.steps
@@ -490,11 +490,11 @@ class _Determinizer:
     def _card(self, action: int) -> str | None:
         return self.game.action_parts(action).card
 
-    def solution(self) -> tuple[Step, ...] | None:
+    def solution(self) -> tuple[RecordStep, ...] | None:
         """Return the steps with unseen ones that agree, None if none were found."""
         return tuple(self.best) if self._search() else None
 
-    def furthest(self) -> tuple[Step, ...]:
+    def furthest(self) -> tuple[RecordStep, ...]:
         """Return the steps with unseen ones for which as many as possible are legal."""
         self._search()
         return tuple(self.best)
@@ -523,7 +523,7 @@ class _Determinizer:
     def _is_certain(self, number: int) -> bool:
         return self.steps[number].is_seen or number == self.fixed
 
-    def _chosen(self, match: Match, number: int) -> Step:
+    def _chosen(self, match: Match, number: int) -> RecordStep:
         """Return an unseen step with an action that is possible here: as it is, else one that no other step names."""
         step = self.steps[number]
         refused = self.refused.get(number, set())

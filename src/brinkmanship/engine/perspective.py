@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from brinkmanship.engine.entry import Entry, ViewedEntry
 from brinkmanship.engine.game import CHANCE, FULL_INFORMATION, OBSERVER, Game
 from brinkmanship.engine.match import Decision, Match, Outcome
-from brinkmanship.engine.message import Line, Message
+from brinkmanship.engine.message import LogLine, Message
 from brinkmanship.engine.record import State
 
 UNKNOWN = -1
@@ -96,7 +96,7 @@ class Perspective:
             yield ViewedEntry(number, self._masked(entry), before, after)
             before = after
 
-    def lines(self, seen: ViewedEntry) -> Iterator[Line]:
+    def lines(self, seen: ViewedEntry) -> Iterator[LogLine]:
         """Yield the log lines of an entry: the action first, then its consequences."""
         return self.game.narrator.narrate(seen.before, seen.entry.action, seen.after, self._teller(seen.entry))
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from brinkmanship.engine.message import Message
 
 
-class Part(NamedTuple):
+class ScorePart(NamedTuple):
     """One source of points."""
 
     what: Message
@@ -23,7 +23,7 @@ class ScoreTable(NamedTuple):
     """A score of both sides as the sum of its parts."""
 
     title: Message
-    parts: tuple[Part, ...]
+    parts: tuple[ScorePart, ...]
     """Parts in reading order; parts without points are included where that is worth knowing."""
     notes: tuple[Message, ...] = ()
     """Notes on the sums: the leader, why the game ended."""

@@ -20,7 +20,7 @@ MAX_SECONDS = 60.0
 """Maximum wall-clock time (s): a busy machine may need a multiple of the processor time."""
 
 
-class Parsed(NamedTuple):
+class ParseResult(NamedTuple):
     """Result of parsing: exactly one of the first two is set, unless the text cannot be parsed within the limits."""
 
     data: dict[str, Any] | None = None
@@ -32,23 +32,23 @@ class Parsed(NamedTuple):
     """True if the text contains a number that is too large."""
 
 
-COSTLY = Parsed()
+COSTLY = ParseResult()
 """Parsing exceeds the limits."""
 
 
-def parse(text: str) -> Parsed:
+def parse(text: str) -> ParseResult:
     """Parse TOML in this process, without limits."""
     try:
-        return Parsed(tomllib.loads(text))
+        return ParseResult(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
-        return Parsed(fault=str(error))
+        return ParseResult(fault=str(error))
     except RecursionError:
-        return Parsed(is_nested=True)
+        return ParseResult(is_nested=True)
     except ValueError:  # Python limits how many digits of an integer it converts
-        return Parsed(is_too_large=True)
+        return ParseResult(is_too_large=True)
 
 
-def parse_apart(text: str) -> Parsed:
+def parse_apart(text: str) -> ParseResult:
     """Parse TOML in a child process; return `COSTLY` if it exceeds the limits."""
     if not sys.executable:  # an embedded interpreter cannot start another one
         return parse(text)
@@ -59,7 +59,7 @@ def parse_apart(text: str) -> Parsed:
         return COSTLY
     if done.returncode:
         return COSTLY
-    return Parsed(*pickle.loads(done.stdout))
+    return ParseResult(*pickle.loads(done.stdout))
 
 
 def _limit(cpu_seconds: int, most_bytes: int) -> None:

@@ -26,7 +26,7 @@ Actions = tuple[tuple[int, int], ...]
 """Pairs of `Entry.actor` and `Entry.action`, including chance and the steps of the rules."""
 
 
-class Line(msgspec.Struct, frozen=True, array_like=True):
+class Variation(msgspec.Struct, frozen=True, array_like=True):
     """A line of a game."""
 
     base: int
@@ -39,16 +39,16 @@ class Line(msgspec.Struct, frozen=True, array_like=True):
         """Number of entries."""
         return self.base + len(self.actions)
 
-    def until(self, count: int) -> Line:
+    def until(self, count: int) -> Variation:
         """Return its first `count` entries as a line."""
-        return Line(min(count, self.base), self.actions[: max(0, count - self.base)])
+        return Variation(min(count, self.base), self.actions[: max(0, count - self.base)])
 
-    def begins(self, other: Line) -> bool:
+    def begins(self, other: Variation) -> bool:
         """Return True if another line of the same game begins with this one."""
         return other.until(self.length) == self
 
 
-class Outcome(NamedTuple):
+class ChanceOutcome(NamedTuple):
     """A possible outcome of chance at a position."""
 
     action: int
@@ -70,7 +70,7 @@ class Position:
         ValueError: the viewer does not see all cards.
     """
 
-    def __init__(self, root: Perspective, line: Line) -> None:
+    def __init__(self, root: Perspective, line: Variation) -> None:
         if root.viewer != FULL_INFORMATION:
             raise ValueError("an analysis line needs a perspective with full information")
         self._root = _actions_of(root)
@@ -115,7 +115,7 @@ class Position:
         """Return the legal actions of the side to act."""
         return [] if self.side is None else self._match.legal(self.side)
 
-    def outcomes(self) -> list[Outcome]:
+    def outcomes(self) -> list[ChanceOutcome]:
         """Return the possible outcomes of chance, in the order of the rules; empty if chance does not act now."""
         match = self._match
         if match.actor != CHANCE:
@@ -127,7 +127,7 @@ class Position:
             after.push(action)
             seen = Perspective(after, FULL_INFORMATION)
             lines = [line.message for entry in seen.seen(seen.length - 1) for line in seen.lines(entry)]
-            found.append(Outcome(action, weight / total, lines[0] if lines else self._called(action)))
+            found.append(ChanceOutcome(action, weight / total, lines[0] if lines else self._called(action)))
         return found
 
     def _called(self, action: int) -> Message:
@@ -155,14 +155,14 @@ class Position:
         return after
 
 
-def _line(root: Actions, actions: Actions) -> Line:
+def _line(root: Actions, actions: Actions) -> Variation:
     """Return the canonical line with these entries: as many as possible belong to its game.
 
     So equal lines compare equal.
     """
     most = min(len(root), len(actions))
     base = next((at for at in range(most) if root[at] != actions[at]), most)
-    return Line(base, actions[base:])
+    return Variation(base, actions[base:])
 
 
 def _actions_of(game: Match | Perspective) -> Actions:

@@ -164,7 +164,7 @@ def implementation(kit: Kit, module: str, base: type[T]) -> type[T] | None:
     return classes[0]
 
 
-class Discovered(NamedTuple):
+class Discovery(NamedTuple):
     """The available games, and the reasons why others cannot be played."""
 
     kits: Mapping[str, Kit]
@@ -179,7 +179,7 @@ def built_in() -> Mapping[str, Kit]:
 
 
 @cache
-def discover() -> Discovered:
+def discover() -> Discovery:
     """Find the kits of this package and of all that are installed, once per process."""
     kits, faults = dict(built_in()), dict[str, str]()
     brought: dict[str, list[EntryPoint]] = {}
@@ -202,7 +202,7 @@ def discover() -> Discovered:
             faults[id] = f"{_fault(points[0])}: it is the kit of a game {kit.id!r}"
         else:
             kits[id] = kit
-    return Discovered(kits, faults)
+    return Discovery(kits, faults)
 
 
 def _package(point: EntryPoint) -> str:

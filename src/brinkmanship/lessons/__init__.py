@@ -36,7 +36,7 @@ class Answer(NamedTuple):
     is_right: bool
 
 
-class Step(NamedTuple):
+class LessonStep(NamedTuple):
     """A place of a lesson with an explanation or a question."""
 
     name: str
@@ -53,7 +53,7 @@ class Lesson(NamedTuple):
     """The game as the learner knows it."""
     opened: Perspective
     """The game with all cards open, to continue from it; never shown."""
-    steps: Sequence[Step]
+    steps: Sequence[LessonStep]
 
     @property
     def side(self) -> int:
@@ -91,7 +91,7 @@ def lesson_of(game: Game, lesson_id: str) -> Lesson:
     file = _files(game.id)[lesson_id]
     record = journal.parse(file.read_text("utf-8"), file.name)
     match = journal.play(record, game)
-    steps: list[Step] = []
+    steps: list[LessonStep] = []
     for entry, place in zip(record.entries, journal.places_of(record, match), strict=True):
         steps.extend(_steps(entry.above, place))
     steps.extend(_steps(record.below, len(match.entries)))
@@ -99,9 +99,9 @@ def lesson_of(game: Game, lesson_id: str) -> Lesson:
     return Lesson(lesson_id, Perspective(match, side), Perspective(match, FULL_INFORMATION), steps)
 
 
-def _steps(comments: Sequence[str], place: int) -> list[Step]:
+def _steps(comments: Sequence[str], place: int) -> list[LessonStep]:
     found = (_STEP.fullmatch(comment.strip()) for comment in comments)
-    return [Step(line["name"], place, _answers(line["answers"] or "")) for line in found if line]
+    return [LessonStep(line["name"], place, _answers(line["answers"] or "")) for line in found if line]
 
 
 def _answers(text: str) -> list[Answer]:

@@ -19,7 +19,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from brinkmanship.analysis.report import Analysis, Option
+from brinkmanship.analysis.report import Analysis, ComparedOption
 from brinkmanship.analysis.summary import KIND_OF
 from brinkmanship.analysis.value import reference_player
 from brinkmanship.engine import journal
@@ -221,7 +221,7 @@ class _Compared(NamedTuple):
     gap: float
     error: float
     worlds: int
-    options: tuple[Option, ...]
+    options: tuple[ComparedOption, ...]
     by_war: bool
     """True if the next best choice loses because of a war."""
 
@@ -271,7 +271,7 @@ def _open(player: SearchPlayer, seen: Observation, legal: Sequence[int], seed: i
         return None
     game, has_war = player.game, bool(player.method.war)
     options = [
-        Option(game.action_text(action), float(won.mean()), _error(won), float(war.mean()) if has_war else None)
+        ComparedOption(game.action_text(action), float(won.mean()), _error(won), float(war.mean()) if has_war else None)
         for action, (won, war) in known.items()
     ]
     wars = known[left[second]][1].mean() - known[left[best]][1].mean()
@@ -319,7 +319,9 @@ def _secret(player: SearchPlayer, seen: Observation, legal: Sequence[int], seed:
         gap, error, _ = _gap(won, best)
         if int(mixture.argmax()) != best or mixture[best] < ALWAYS or gap <= GAP or gap <= ERRORS * error:
             return None
-    options = [Option(game.action_text(one), float(won[:, n].mean()), _error(won[:, n])) for n, one in enumerate(own)]
+    options = [
+        ComparedOption(game.action_text(one), float(won[:, n].mean()), _error(won[:, n])) for n, one in enumerate(own)
+    ]
     return _Compared(own[best], gap, error, 2 * CONFIRMED, _ordered(options, own[best], game), False)
 
 
@@ -336,7 +338,7 @@ def _error(points: npt.NDArray[np.float64]) -> float:
     return float(points.std(ddof=1) / len(points) ** 0.5)
 
 
-def _ordered(options: Iterable[Option], answer: int, game: Game) -> tuple[Option, ...]:
+def _ordered(options: Iterable[ComparedOption], answer: int, game: Game) -> tuple[ComparedOption, ...]:
     """Return the solution first, then the rest from the best on."""
     text = game.action_text(answer)
     return tuple(sorted(options, key=lambda one: (one.action != text, -one.win)))
@@ -370,9 +372,9 @@ def _puzzle(
     )
 
 
-def _rounded(one: Option) -> Option:
+def _rounded(one: ComparedOption) -> ComparedOption:
     war = None if one.war is None else round(one.war, 3)
-    return Option(one.action, round(one.win, 4), round(one.error, 4), war)
+    return ComparedOption(one.action, round(one.win, 4), round(one.error, 4), war)
 
 
 def make(

@@ -2,7 +2,7 @@
 
 A file holds a line for each game, with its journal up to its last puzzle. A puzzle shows only the knowledge of its
 side:
-`Posed.seen` is that side's `Perspective`, the only one that leaves this package.
+`PosedPuzzle.seen` is that side's `Perspective`, the only one that leaves this package.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple, get_args
 
 import msgspec
 
-from brinkmanship.analysis.report import Option
+from brinkmanship.analysis.report import ComparedOption
 from brinkmanship.engine import journal
 from brinkmanship.engine.errors import LocalizedError
 from brinkmanship.engine.game import FULL_INFORMATION, Game
@@ -55,7 +55,7 @@ class Puzzle(msgspec.Struct, frozen=True):
     trains: Training
     answer: str
     """The best action, as in journals."""
-    options: tuple[Option, ...]
+    options: tuple[ComparedOption, ...]
     """All legal actions, best first. Those that are far behind were simulated less often."""
     gap: float
     """Lead of the solution over the next best choice, in deals that were not used to choose either."""
@@ -70,7 +70,7 @@ class Puzzle(msgspec.Struct, frozen=True):
     reply: dict[str, object] | None = None
     """The likely reply of the other side, in the same format."""
 
-    def told(self, given: str) -> list[Option]:
+    def told(self, given: str) -> list[ComparedOption]:
         """Return the best choices, and the user's, for the solution."""
         return [one for place, one in enumerate(self.options) if place < MAX_OPTIONS or one.action == given]
 
@@ -92,7 +92,7 @@ class Origin(msgspec.Struct, frozen=True):
 _read = msgspec.json.Decoder(Origin).decode
 
 
-class Posed(NamedTuple):
+class PosedPuzzle(NamedTuple):
     """A puzzle with the knowledge of its side."""
 
     puzzle: Puzzle
@@ -119,14 +119,14 @@ def packed(origins: Iterable[Origin]) -> bytes:
     return gzip.compress(b"".join(msgspec.json.encode(one) + b"\n" for one in origins), 9, mtime=0)
 
 
-def posed(game: Game, origin: Origin, puzzle: Puzzle) -> Posed:
+def posed(game: Game, origin: Origin, puzzle: Puzzle) -> PosedPuzzle:
     """Return a puzzle as its side sees it.
 
     Raises:
         JournalError: its game breaks the rules.
     """
     match = _match(game, origin).until(puzzle.at)
-    return Posed(puzzle, origin, Perspective(match, puzzle.side))
+    return PosedPuzzle(puzzle, origin, Perspective(match, puzzle.side))
 
 
 def opened(game: Game, origin: Origin, puzzle: Puzzle) -> Perspective:
@@ -167,7 +167,7 @@ class PuzzleCollection:
         """
         return self.at(number)[1]
 
-    def pose(self, game: Game, number: int) -> Posed:
+    def pose(self, game: Game, number: int) -> PosedPuzzle:
         """Return a puzzle by its number, as its side sees it.
 
         Raises:

@@ -27,7 +27,7 @@ LIKELY = (0.25, 0.45, 0.7)
 """Estimated solving rate of puzzles that none, one or both of the quick players find."""
 
 
-class Known(NamedTuple):
+class PuzzleProgress(NamedTuple):
     """A user's progress on a puzzle."""
 
     box: int
@@ -42,13 +42,13 @@ class Known(NamedTuple):
         return self.due_at is not None and self.due_at <= now
 
 
-def after(known: Known | None, is_right: bool, now: float) -> Known:
+def after(known: PuzzleProgress | None, is_right: bool, now: float) -> PuzzleProgress:
     """Return the progress after an attempt; `known` is the progress before it, None for the first attempt."""
     if known is not None and not known.is_due(now):
         return known
     up = FIRST_BOX_OF_SOLVED if known is None else known.box + 1
     box = up if is_right else 0
-    return Known(box, now + DAYS[box] * DAY if box < len(DAYS) else None, is_right)
+    return PuzzleProgress(box, now + DAYS[box] * DAY if box < len(DAYS) else None, is_right)
 
 
 def solving_rate(puzzle: Puzzle, tries: int, solved: int) -> float:

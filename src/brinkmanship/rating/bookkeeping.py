@@ -17,7 +17,7 @@ from brinkmanship.rating.profile import RatingProfile, is_level
 from brinkmanship.rating.side_advantage import SideResult, refitted
 
 
-class Result(NamedTuple):
+class RatedResult(NamedTuple):
     """A finished rated game."""
 
     table_id: str
@@ -32,7 +32,7 @@ class Result(NamedTuple):
     """Player of each side: the id of a person, or the name of a level."""
 
 
-class Standing(NamedTuple):
+class PlayerRating(NamedTuple):
     """A person's rating in a game."""
 
     rating: Rating
@@ -53,21 +53,21 @@ class MonthlyAdvantage(NamedTuple):
     """Number of games from which it was refitted."""
 
 
-class Outcome(NamedTuple):
+class RatingChange(NamedTuple):
     """Effect of a game on the ratings."""
 
     advantage: MonthlyAdvantage
     weight: float
     before: tuple[Rating, Rating]
     after: tuple[Rating, Rating]
-    standings: tuple[Standing | None, Standing | None]
+    standings: tuple[PlayerRating | None, PlayerRating | None]
     """New standings by side; None for a level, and where the game did not count."""
 
 
 class Memory(Protocol):
     """Memory of earlier games."""
 
-    def standing(self, person: str, game: str) -> Standing | None:
+    def standing(self, person: str, game: str) -> PlayerRating | None:
         """Return a person's standing; None before their first game."""
         ...
 
@@ -84,7 +84,7 @@ class Memory(Protocol):
         ...
 
 
-def rate(memory: Memory, profile: RatingProfile, result: Result) -> Outcome:
+def rate(memory: Memory, profile: RatingProfile, result: RatedResult) -> RatingChange:
     """Return what a game does to the ratings of its players.
 
     The order of the calls decides, not the time: a result that arrives late finds the ratings as they are.
@@ -97,13 +97,13 @@ def rate(memory: Memory, profile: RatingProfile, result: Result) -> Outcome:
     after = rated_game(before, people, advantage.value, result.score, weight)
     counts = [is_person and weight > 0 for is_person in people]
     new = [
-        Standing(rating, old.games + 1, max(old.at, result.at)) if is_counted else None
+        PlayerRating(rating, old.games + 1, max(old.at, result.at)) if is_counted else None
         for rating, old, is_counted in zip(after, standings, counts, strict=True)
     ]
-    return Outcome(advantage, weight, (before[0], before[1]), (after[0], after[1]), (new[0], new[1]))
+    return RatingChange(advantage, weight, (before[0], before[1]), (after[0], after[1]), (new[0], new[1]))
 
 
-def side_result(outcome: Outcome, score: float) -> SideResult:
+def side_result(outcome: RatingChange, score: float) -> SideResult:
     """Return a rated game as the refit of the side advantage sees it."""
     first, second = outcome.before
     return SideResult(*lead_of(first, second), score, outcome.weight)
@@ -120,7 +120,7 @@ def month_of(at: float) -> float:
     return datetime(day.year, day.month, 1, tzinfo=UTC).timestamp()
 
 
-def _advantage(memory: Memory, profile: RatingProfile, result: Result) -> MonthlyAdvantage:
+def _advantage(memory: Memory, profile: RatingProfile, result: RatedResult) -> MonthlyAdvantage:
     """Return the side advantage for a game; the first game of a month refits it."""
     prior = profile.side_advantages.get(result.ruleset, 0.0)
     latest = memory.advantage(result.game, result.ruleset)
@@ -133,15 +133,15 @@ def _advantage(memory: Memory, profile: RatingProfile, result: Result) -> Monthl
     return MonthlyAdvantage(month, refitted(latest.value, prior, games), len(games))
 
 
-def _standing(memory: Memory, profile: RatingProfile, result: Result, side: int) -> Standing:
+def _standing(memory: Memory, profile: RatingProfile, result: RatedResult, side: int) -> PlayerRating:
     player = result.players[side]
     if is_level(player):
         # A level that a later version no longer has keeps the rating of an average one.
-        return Standing(Rating(profile.level_rating(player) or START.value), 0, result.at)
-    return memory.standing(player, result.game) or Standing(START, 0, result.at)
+        return PlayerRating(Rating(profile.level_rating(player) or START.value), 0, result.at)
+    return memory.standing(player, result.game) or PlayerRating(START, 0, result.at)
 
 
-def _weight(memory: Memory, result: Result, people: list[bool]) -> float:
+def _weight(memory: Memory, result: RatedResult, people: list[bool]) -> float:
     if all(people):
         return weight_of(False)
     person, level = (result.players[side] for side in ((0, 1) if people[0] else (1, 0)))
@@ -153,12 +153,12 @@ class Recollection:
     """A memory of games rated in this process, from the first one on."""
 
     def __init__(self) -> None:
-        self.standings: dict[tuple[str, str], Standing] = {}
+        self.standings: dict[tuple[str, str], PlayerRating] = {}
         self.advantages: dict[tuple[str, str], list[MonthlyAdvantage]] = defaultdict(list)
         self._counted: Counter[tuple[str, str, str, float]] = Counter()
         self._side_results: dict[tuple[str, str], list[tuple[float, SideResult]]] = defaultdict(list)
 
-    def standing(self, person: str, game: str) -> Standing | None:
+    def standing(self, person: str, game: str) -> PlayerRating | None:
         """Return a person's standing."""
         return self.standings.get((person, game))
 
@@ -175,7 +175,7 @@ class Recollection:
         """Return the games of a ruleset."""
         return [result for at, result in self._side_results[game, ruleset] if at < before]
 
-    def note(self, result: Result, outcome: Outcome) -> None:
+    def note(self, result: RatedResult, outcome: RatingChange) -> None:
         """Remember a rated game."""
         ruleset = (result.game, result.ruleset)
         if outcome.advantage != self.advantage(*ruleset):

@@ -24,7 +24,7 @@ _environment = Environment(
 )
 
 
-class Table(NamedTuple):
+class ReportTable(NamedTuple):
     """A table. The first cell of a row is its heading; all others hold numbers, except for a plot."""
 
     heads: Sequence[str]
@@ -41,7 +41,7 @@ class Figure(NamedTuple):
     legend: Sequence[str] = ()
 
 
-class Part(NamedTuple):
+class SectionPart(NamedTuple):
     """A part of a section; a document shows its fields in this order, each where it is filled."""
 
     title: str = ""
@@ -50,7 +50,7 @@ class Part(NamedTuple):
     paragraphs: Sequence[str] = ()
     legend: Sequence[str] = ()
     figure: Figure | None = None
-    table: Table | None = None
+    table: ReportTable | None = None
     items: Sequence[str] = ()
     """Sentences, as a list."""
 
@@ -61,10 +61,10 @@ class Section(NamedTuple):
     title: str
     introduction: str
     """The measure of the section, in one paragraph; may be empty."""
-    parts: Sequence[Part]
+    parts: Sequence[SectionPart]
 
 
-def document(title: str, language: str, head: Sequence[Part], sections: Sequence[Section]) -> str:
+def document(title: str, language: str, head: Sequence[SectionPart], sections: Sequence[Section]) -> str:
     """Return a report as one HTML file.
 
     Args:
@@ -73,7 +73,7 @@ def document(title: str, language: str, head: Sequence[Part], sections: Sequence
         head: parts before the first section.
         sections: the sections; one whose parts are all empty is left out.
     """
-    shown = [section for section in sections if any(part != Part() for part in section.parts)]
+    shown = [section for section in sections if any(part != SectionPart() for part in section.parts)]
     style = Markup("\n").join(source(f"reports/{name}.css") for name in ("base", "report"))
     return render(
         "reports/report.html", title=title, language=language, policy=POLICY, style=style, head=head, sections=shown
@@ -91,10 +91,10 @@ def source(path: str) -> Markup:
     return Markup((PACKAGE / path).read_text("utf-8"))
 
 
-def table(heads: Sequence[str], rows: Iterable[Sequence[str]], has_plot: bool = False) -> Table | None:
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]], has_plot: bool = False) -> ReportTable | None:
     """Return a table, or None if it would have no rows."""
     listed = [*rows]
-    return Table(heads, listed, has_plot) if listed else None
+    return ReportTable(heads, listed, has_plot) if listed else None
 
 
 def number(language: str, value: float, pattern: str = "0.0") -> str:

@@ -26,7 +26,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import types
 
-from brinkmanship.columns import NUMBER, Code, Kind, Part, codes_of, number_fields
+from brinkmanship.columns import NUMBER, Code, ColumnKind, FieldPart, codes_of, number_fields
 from brinkmanship.engine.game import OBSERVER, Game
 from brinkmanship.engine.jit.compile import compiled
 from brinkmanship.engine.record import State
@@ -114,7 +114,9 @@ class Observation:
     @cached_property
     def _numbers(self) -> npt.NDArray[np.intp]:
         """The columns that hold numbers; all others are 0 or 1."""
-        return np.array([entry[_COLUMN] for entry in self._table.tolist() if entry[_KIND] == Kind.NUMBER], np.intp)
+        return np.array(
+            [entry[_COLUMN] for entry in self._table.tolist() if entry[_KIND] == ColumnKind.NUMBER], np.intp
+        )
 
     def normalised(self, rows: npt.NDArray[np.int16]) -> npt.NDArray[np.float32]:
         """Return rows with numbers scaled to -1..1 for networks, float32 of the same shape.
@@ -163,18 +165,18 @@ def _kinds(code: Code) -> str:
     return ", ".join((f"{part.name}: " if part.name else "") + _kind(part) for part in code)
 
 
-def _kind(part: Part) -> str:
-    if part.kind == Kind.NUMBER:
+def _kind(part: FieldPart) -> str:
+    if part.kind == ColumnKind.NUMBER:
         return "number"
-    if part.kind == Kind.BITS:
+    if part.kind == ColumnKind.BITS:
         return f"{part.width} bits"
     return f"one of {part.low}..{part.low + part.width - 1}"
 
 
 def _value(kind: int, low: int, columns: npt.NDArray[np.int16]) -> int:
-    if kind == Kind.NUMBER:
+    if kind == ColumnKind.NUMBER:
         return int(columns[0])
-    if kind == Kind.BITS:
+    if kind == ColumnKind.BITS:
         return sum(1 << bit for bit, column in enumerate(columns.tolist()) if column)
     return low + int(columns.argmax()) if columns.any() else 0
 
@@ -216,9 +218,9 @@ def encode(
             kind = table[item, _KIND]
             column = table[item, _COLUMN]
             width = table[item, _WIDTH]
-            if kind == Kind.NUMBER:
+            if kind == ColumnKind.NUMBER:
                 out[number, column] = value
-            elif kind == Kind.ONE_OF:
+            elif kind == ColumnKind.ONE_OF:
                 place = value - table[item, _LOW]
                 if 0 <= place < width:
                     out[number, column + place] = 1

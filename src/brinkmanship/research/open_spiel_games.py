@@ -43,7 +43,7 @@ from brinkmanship.extras import named
 from brinkmanship.games.registry import kit_for, kit_of, kits
 from brinkmanship.position import load
 from brinkmanship.research.observation import Observation
-from brinkmanship.research.step import LOWEST_ACTOR, MAX_TAKEN, Taken, stepper
+from brinkmanship.research.step import LOWEST_ACTOR, MAX_TAKEN, PackedAction, stepper
 from brinkmanship.testing import MAX_ACTIONS
 
 try:
@@ -80,7 +80,7 @@ class _Held:
         self._shares = np.empty(ruleset.game.max_legal, np.float64)
         self.record = record
         self.taken = taken
-        """The actions as packed by `Taken`."""
+        """The actions as packed by `PackedAction`."""
         self.answers = answers
         """The legal actions in order."""
 
@@ -168,7 +168,7 @@ class BrinkmanshipState(pyspiel.State):  # type: ignore[misc]
 
     @property
     def taken(self) -> list[int]:
-        """All actions so far, packed as `Taken.of` reads them."""
+        """All actions so far, packed as `PackedAction.of` reads them."""
         return self._held.taken
 
     def current_player(self) -> int:
@@ -212,7 +212,7 @@ class BrinkmanshipState(pyspiel.State):  # type: ignore[misc]
         """Return all actions so far as a viewer saw them."""
         game = self._ruleset.game
         texts = (game.hidden_action_text, game.action_text)
-        moves = map(Taken.of, self._held.taken)
+        moves = map(PackedAction.of, self._held.taken)
         return [f"{game.actor_name(who)} {texts[known >> viewer & 1](action)}" for who, action, known in moves]
 
     def resample_from_infostate(self, player: int, rng: Callable[[], float]) -> BrinkmanshipState:
@@ -229,7 +229,7 @@ class BrinkmanshipState(pyspiel.State):  # type: ignore[misc]
             if game.actor(game.rules, sample.record) == player:  # otherwise the other half of the choice is open
                 break
         sample._actor = sample._player = player
-        moves = map(Taken.of, self._held.taken)
+        moves = map(PackedAction.of, self._held.taken)
         known = (move if move.audience >> player & 1 else move._replace(audience=0) for move in moves)
         sample._held.taken = [move.packed() for move in known]
         sample._held.answers = sorted(game.legal_actions(sample.record, player))
@@ -294,7 +294,7 @@ class BrinkmanshipObserver:
         """Return the last actions as a viewer saw them, float32[2 * HISTORY]; see the module."""
         out = np.zeros((HISTORY, 2), np.float32)
         for place, packed in enumerate(reversed(state.taken[-HISTORY:])):
-            move = Taken.of(packed)
+            move = PackedAction.of(packed)
             out[place, 0] = (move.actor + 1) / 4
             out[place, 1] = (move.action + 1) / self._ruleset.game.n_actions if move.audience >> viewer & 1 else 0
         return out.ravel()

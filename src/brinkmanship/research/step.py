@@ -34,7 +34,7 @@ def order(answers: Any, weights: Any, count: int) -> None:
         answers[place], weights[place] = answer, weight
 
 
-class Taken(NamedTuple):
+class PackedAction(NamedTuple):
     """An action that was taken, packed into a number; see `of`."""
 
     actor: int
@@ -43,7 +43,7 @@ class Taken(NamedTuple):
     """Bits of the viewers who know the action."""
 
     @classmethod
-    def of(cls, code: int) -> Taken:
+    def of(cls, code: int) -> PackedAction:
         """Unpack a number."""
         return cls(actor_of(code), code >> 16, code >> 8 & 255)
 
@@ -62,8 +62,8 @@ def stepper(game: type[Game]) -> Callable[..., int]:
     """Compile the step of a game: ``step(rules, state, action, actor, taken, answers, weights, shares) -> code``.
 
     It applies an action of an actor in place, and then all chance events with a single outcome. To int64[MAX_TAKEN]
-    `taken` it writes the actions (`Taken`), to int16[max_legal] `answers` the next legal actions, in order, and to
-    float64[max_legal] `shares` their probabilities, if chance is to act; int64[max_legal] `weights` is scratch.
+    `taken` it writes the actions (`PackedAction`), to int16[max_legal] `answers` the next legal actions, in order, and
+    to float64[max_legal] `shares` their probabilities, if chance is to act; int64[max_legal] `weights` is scratch.
 
     The code contains the number of actions taken (``code >> 24``), the number of answers (``code >> 8 & 0xFFFF``), and
     the next actor (`actor_of`). Chance has a single answer only if more than `MAX_TAKEN` actions follow each other:

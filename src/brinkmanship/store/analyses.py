@@ -13,7 +13,7 @@ from sqlalchemy import Engine, Table, select
 from brinkmanship.store.schema import analyses, seats, tables
 
 
-class Subject(NamedTuple):
+class AnalysisSubject(NamedTuple):
     """A finished game to analyse: a table or an uploaded journal."""
 
     table_id: str | None = None
@@ -32,11 +32,11 @@ class Subject(NamedTuple):
         return {"table_id": self.table_id, "upload_id": self.upload_id}
 
 
-class Played(NamedTuple):
+class AnalysedGame(NamedTuple):
     """A game that a user has played and that has a stored report."""
 
     about: str
-    """Key of the stored report (`Subject.about`)."""
+    """Key of the stored report (`AnalysisSubject.about`)."""
     table_id: str
     game: str
     side: int
@@ -53,7 +53,7 @@ class OfPerson(NamedTuple):
     report: bytes
 
 
-def played_by(engine: Engine, person_id: str, limit: int, kept: Table = analyses) -> list[Played]:
+def played_by(engine: Engine, person_id: str, limit: int, kept: Table = analyses) -> list[AnalysedGame]:
     """Return the games with a stored report that a user has played as one side, newest first.
 
     Games continued from a position of another game are left out.
@@ -74,7 +74,7 @@ def played_by(engine: Engine, person_id: str, limit: int, kept: Table = analyses
         .limit(limit)
     )
     with engine.connect() as connection:
-        found = [Played(*row) for row in connection.execute(wanted)]
+        found = [AnalysedGame(*row) for row in connection.execute(wanted)]
     sides: dict[str, set[int]] = {}
     for one in found:
         sides.setdefault(one.table_id, set()).add(one.side)

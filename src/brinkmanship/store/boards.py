@@ -10,7 +10,7 @@ import msgspec
 from sqlalchemy import Engine, RowMapping, delete, func, insert, select, update
 
 from brinkmanship.engine.struct_types import prepare
-from brinkmanship.engine.variations import Line
+from brinkmanship.engine.variations import Variation
 from brinkmanship.store.schema import boards
 
 ATTEMPTS = 5
@@ -22,7 +22,7 @@ class KeptLine(msgspec.Struct, frozen=True):
 
     number: int
     """Number of the line from 1; used in URLs."""
-    line: Line
+    line: Variation
     name: str = ""
     """The owner's name for the line; "" if unnamed."""
 

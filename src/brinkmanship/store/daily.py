@@ -52,7 +52,7 @@ class DailyGame(NamedTuple):
     """True if the user has no account."""
 
 
-class Ended(NamedTuple):
+class EndedGame(NamedTuple):
     """A daily game that has ended, or is due to end."""
 
     table_id: str
@@ -149,17 +149,17 @@ def bring(connection: Connection, guest_id: str, person_id: str) -> None:
 # The end of games and days.
 
 
-def ended(engine: Engine, limit: int) -> list[Ended]:
+def ended(engine: Engine, limit: int) -> list[EndedGame]:
     """Return games that are over and have no score yet."""
     return _unscored(engine, limit, tables.c.status == "over")
 
 
-def overdue(engine: Engine, day: int, limit: int) -> list[Ended]:
+def overdue(engine: Engine, day: int, limit: int) -> list[EndedGame]:
     """Return games of days before `day` that are still being played."""
     return _unscored(engine, limit, (tables.c.status == "running") & (_columns.day < day))
 
 
-def _unscored(engine: Engine, limit: int, condition: object) -> list[Ended]:
+def _unscored(engine: Engine, limit: int, condition: object) -> list[EndedGame]:
     wanted = (
         select(_columns.table_id, _columns.game, _columns.side, _columns.person_id, tables.c.result)
         .join(tables, tables.c.id == _columns.table_id)
@@ -167,7 +167,7 @@ def _unscored(engine: Engine, limit: int, condition: object) -> list[Ended]:
         .limit(limit)
     )
     with engine.connect() as connection:
-        return [Ended(*row) for row in connection.execute(wanted)]
+        return [EndedGame(*row) for row in connection.execute(wanted)]
 
 
 def without_analysis(engine: Engine, games: Collection[str], since: int, limit: int) -> Sequence[str]:

@@ -28,7 +28,7 @@ _set_luck = (
 )
 
 
-class Finished(NamedTuple):
+class FinishedGame(NamedTuple):
     """A finished game that is not counted yet."""
 
     table_id: str
@@ -55,7 +55,7 @@ class SideFacts(NamedTuple):
 class GameFacts(NamedTuple):
     """Facts of a finished game that its row does not tell."""
 
-    game: Finished
+    game: FinishedGame
     ending: str
     turns: int | None
     sides: tuple[SideFacts, SideFacts]
@@ -83,7 +83,7 @@ def end_turn(engine: Engine) -> None:
         connection.execute(update(results_progress).values(leased_until=0.0))
 
 
-def uncounted(engine: Engine, game_ids: Collection[str], limit: int) -> list[Finished]:
+def uncounted(engine: Engine, game_ids: Collection[str], limit: int) -> list[FinishedGame]:
     """Return the next finished games to count, of these games, in the order in which they ended.
 
     Left out are games of one user on one screen, and those that continue from a position of another game.
@@ -107,11 +107,11 @@ def uncounted(engine: Engine, game_ids: Collection[str], limit: int) -> list[Fin
         return [_finished(row) for row in connection.execute(wanted)]
 
 
-def _finished(row: Any) -> Finished:
+def _finished(row: Any) -> FinishedGame:
     kind = row.clock.get("kind") if isinstance(row.clock, dict) else None
     pace = "none" if kind is None else "live" if kind == "live" else "days"
     is_standard = row.data_file is None
-    return Finished(
+    return FinishedGame(
         row.id, row.game, row.result, row.is_open, row.rated, is_standard, pace, row.dealt_at, row.finished_at
     )
 

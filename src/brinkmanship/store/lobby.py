@@ -14,7 +14,7 @@ KINDS = {LIVE: ("live",), DAYS: ("days", "bank")}
 """Kinds of clocks of each pace, as in `web.support.time_control`."""
 
 
-class Filter(NamedTuple):
+class LobbyFilter(NamedTuple):
     """Filters; None for all."""
 
     game: str | None = None
@@ -25,7 +25,7 @@ class Filter(NamedTuple):
     rated: bool | None = None
 
 
-def conditions(wanted: Filter) -> list[ColumnElement[bool]]:
+def conditions(wanted: LobbyFilter) -> list[ColumnElement[bool]]:
     """Return the conditions that an open table meets."""
     found: list[ColumnElement[bool]] = []
     if wanted.game is not None:
@@ -43,7 +43,7 @@ def conditions(wanted: Filter) -> list[ColumnElement[bool]]:
     return found
 
 
-def accepts(wanted: Filter, seek: Seek) -> bool:
+def accepts(wanted: LobbyFilter, seek: Seek) -> bool:
     """Return True if a seek fits the filters of another user."""
     sides = (0, 1) if wanted.side is None else (wanted.side,)
     games = {want.game for want in seek.wants} if wanted.game is None else {wanted.game}

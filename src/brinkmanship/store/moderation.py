@@ -198,7 +198,7 @@ def people_at(connection: Connection, table_id: str, viewer_id: str) -> list[Per
 # Reports.
 
 
-class Line(NamedTuple):
+class ReportedLine(NamedTuple):
     """A chat line attached to a report, as it was."""
 
     name: str
@@ -219,7 +219,7 @@ class Report(NamedTuple):
     table_id: str | None
     category: str
     text: str
-    lines: list[Line]
+    lines: list[ReportedLine]
     score: float
     state: str
     at: float
@@ -297,7 +297,7 @@ def add_report(
     return report_id
 
 
-def _last_lines(connection: Connection, table_id: str | None, person_id: str) -> list[Line]:
+def _last_lines(connection: Connection, table_id: str | None, person_id: str) -> list[ReportedLine]:
     """Return the last lines of the chat and the last comments at a table, the oldest first."""
     rows = [
         row
@@ -310,7 +310,7 @@ def _last_lines(connection: Connection, table_id: str | None, person_id: str) ->
         )
     ]
     last = sorted(rows, key=lambda row: row.at)[-LINES:]
-    return [Line(row.name, row.person_id == person_id, row.text, row.at) for row in last]
+    return [ReportedLine(row.name, row.person_id == person_id, row.text, row.at) for row in last]
 
 
 def open_reports(connection: Connection) -> list[Report]:
@@ -327,7 +327,7 @@ def report(connection: Connection, report_id: str) -> Report | None:
 
 def _report(row: Any) -> Report:
     values = {name: row[name] for name in Report._fields if name != "lines"}
-    return Report(**values, lines=[Line(**line) for line in row["lines"]])
+    return Report(**values, lines=[ReportedLine(**line) for line in row["lines"]])
 
 
 def reports_by(connection: Connection, reporter_id: str) -> list[OwnReport]:

@@ -83,7 +83,7 @@ class ShownPerson(NamedTuple):
     is_public: bool
 
 
-class Count(NamedTuple):
+class GameCount(NamedTuple):
     """Number of a person's games of one kind."""
 
     game: str
@@ -151,7 +151,7 @@ class PlayedGame(NamedTuple):
     """True if the opponent has a public profile."""
 
 
-class Filter(NamedTuple):
+class HistoryFilter(NamedTuple):
     """The games wanted of a history; None and "" stand for any."""
 
     game: str = ""
@@ -209,10 +209,10 @@ def set_public(engine: Engine, person_id: str, is_public: bool) -> None:
                 connection.execute(public_profiles.insert().values(person_id=person_id, since=time.time()))
 
 
-def counts_of(engine: Engine, person_id: str) -> list[Count]:
+def counts_of(engine: Engine, person_id: str) -> list[GameCount]:
     """Return how many games a person has played, by all that a profile tells apart."""
     with engine.connect() as connection:
-        return [Count(*row) for row in connection.execute(_counts, {"person": person_id})]
+        return [GameCount(*row) for row in connection.execute(_counts, {"person": person_id})]
 
 
 def adjusted_of(engine: Engine, person_id: str) -> list[Adjusted]:
@@ -274,13 +274,13 @@ def head_to_head(engine: Engine, person_id: str, other_id: str) -> list[HeadToHe
 
 
 def games_of(
-    engine: Engine, person_id: str, viewer_id: str | None, wanted: Filter, limit: int = PAGE
+    engine: Engine, person_id: str, viewer_id: str | None, wanted: HistoryFilter, limit: int = PAGE
 ) -> list[PlayedGame]:
     """Return a person's finished games that match a filter, newest first."""
     values: dict[str, Any] = {"person": person_id, "viewer": viewer_id or "-", "most": limit}
     is_own = viewer_id == person_id
     with engine.connect() as connection:
-        if wanted == Filter():
+        if wanted == HistoryFilter():
             return [PlayedGame._make(row) for row in connection.execute(_latest(is_own), values)]
         page = _history(is_own).where(*_conditions(wanted, _is_named(is_own)))
         if wanted.after:
@@ -329,7 +329,7 @@ def _with_tables(page: Subquery) -> Select[Any]:
     )
 
 
-def _conditions(wanted: Filter, is_named: ColumnElement[bool]) -> list[ColumnElement[bool]]:
+def _conditions(wanted: HistoryFilter, is_named: ColumnElement[bool]) -> list[ColumnElement[bool]]:
     equal = {
         results.game: wanted.game or None,
         results.score: wanted.score,

@@ -10,20 +10,22 @@ from contextlib import suppress
 from sqlalchemy import Engine, Integer, cast, exists, func, select
 from sqlalchemy.exc import IntegrityError
 
-from brinkmanship.puzzles.spaced_repetition import Known, after
+from brinkmanship.puzzles.spaced_repetition import PuzzleProgress, after
 from brinkmanship.store.schema import analyses, own_puzzles, seats, tables
 from brinkmanship.store.schema import puzzle_answers as answers
 
 
-def known_by(engine: Engine, person_id: str, game_id: str) -> dict[str, Known]:
+def known_by(engine: Engine, person_id: str, game_id: str) -> dict[str, PuzzleProgress]:
     """Return how well a person knows the puzzles of a game that they have tried, by their ids."""
     wanted = select(answers.c.puzzle, answers.c.box, answers.c.due_at, answers.c.is_solved)
     mine = (answers.c.person_id == person_id) & (answers.c.game == game_id)
     with engine.connect() as connection:
-        return {row[0]: Known(row[1], row[2], row[3]) for row in connection.execute(wanted.where(mine))}
+        return {row[0]: PuzzleProgress(row[1], row[2], row[3]) for row in connection.execute(wanted.where(mine))}
 
 
-def answered(engine: Engine, person_id: str, game_id: str, puzzle_id: str, is_right: bool, now: float) -> Known:
+def answered(
+    engine: Engine, person_id: str, game_id: str, puzzle_id: str, is_right: bool, now: float
+) -> PuzzleProgress:
     """Record that a person has answered a puzzle, rightly or not, and return how well they know it now."""
     is_it = (answers.c.person_id == person_id) & (answers.c.game == game_id) & (answers.c.puzzle == puzzle_id)
     before = known_by(engine, person_id, game_id).get(puzzle_id)

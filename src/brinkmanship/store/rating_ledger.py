@@ -19,9 +19,9 @@ from sqlalchemy import Connection, Engine, Text, bindparam, cast, func, insert, 
 from brinkmanship.games.registry import game_class, kit_of, kits
 from brinkmanship.rating.bookkeeping import (
     MonthlyAdvantage,
-    Outcome,
-    Result,
-    Standing,
+    PlayerRating,
+    RatedResult,
+    RatingChange,
     lead_of,
     rate,
 )
@@ -104,7 +104,7 @@ def _rated(connection: Connection, row: Any, number: int) -> bool:
     winner, _, reason = row.result.partition(" by ")
     sides = game_class(row.game).sides
     score = 0.5 if winner not in sides else 1.0 - sides.index(winner)
-    result = Result(
+    result = RatedResult(
         row.id, row.game, ruleset_of(json.loads(row.options)), row.finished_at, score, (players[0], players[1])
     )
     outcome = rate(_Stored(connection), rating_profile(row.game), result)
@@ -113,7 +113,9 @@ def _rated(connection: Connection, row: Any, number: int) -> bool:
     return True
 
 
-def _store(connection: Connection, number: int, result: Result, outcome: Outcome, early: Sequence[bool]) -> None:
+def _store(
+    connection: Connection, number: int, result: RatedResult, outcome: RatingChange, early: Sequence[bool]
+) -> None:
     game = {"table_id": result.table_id, "number": number, "game": result.game, "ruleset": result.ruleset}
     derived = {"advantage": outcome.advantage.value, "weight": outcome.weight}
     connection.execute(insert(rated_games).values(**game, at=result.at, score=result.score, **derived))
@@ -142,7 +144,7 @@ def _store(connection: Connection, number: int, result: Result, outcome: Outcome
             _keep_standing(connection, player, result.game, standing)
 
 
-def change_values(outcome: Outcome, side: int) -> dict[str, Any]:
+def change_values(outcome: RatingChange, side: int) -> dict[str, Any]:
     """Return the columns of `rating_changes` that follow from earlier games."""
     before, after = outcome.before[side], outcome.after[side]
     return {
@@ -154,7 +156,7 @@ def change_values(outcome: Outcome, side: int) -> dict[str, Any]:
     }
 
 
-def _keep_standing(connection: Connection, person: str, game: str, standing: Standing) -> None:
+def _keep_standing(connection: Connection, person: str, game: str, standing: PlayerRating) -> None:
     is_it = (standings.c.person_id == person) & (standings.c.game == game)
     row = standing_values(standing)
     # The ledger is locked: no other process inserts the same row.
@@ -162,7 +164,7 @@ def _keep_standing(connection: Connection, person: str, game: str, standing: Sta
         connection.execute(insert(standings).values(person_id=person, game=game, **row))
 
 
-def standing_values(standing: Standing) -> dict[str, Any]:
+def standing_values(standing: PlayerRating) -> dict[str, Any]:
     """Return the columns of `ratings` but for its key."""
     (value, deviation), games, at = standing
     counted = {"games": games, "at": at, "is_listed": games >= LISTED_GAMES}
@@ -182,7 +184,7 @@ class _Stored:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def standing(self, person: str, game: str) -> Standing | None:
+    def standing(self, person: str, game: str) -> PlayerRating | None:
         return ratings.standing(self._connection, person, game)
 
     def counted_on(self, person: str, game: str, level: str, day: float) -> int:

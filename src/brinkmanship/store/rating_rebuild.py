@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Engine, bindparam, delete, insert, select, update
 
-from brinkmanship.rating.bookkeeping import Recollection, Result, rate
+from brinkmanship.rating.bookkeeping import RatedResult, Recollection, rate
 from brinkmanship.store.database import snapshot
 from brinkmanship.store.rating_ledger import (
     change_values,
@@ -68,7 +68,7 @@ def _rebuilt(connection: Connection) -> Rebuilt:
     return Rebuilt(memory, games, sides, total)
 
 
-def _stored(connection: Connection) -> Iterable[tuple[Result, Any]]:
+def _stored(connection: Connection) -> Iterable[tuple[RatedResult, Any]]:
     """Yield the rated games in order, each with the row of what was stored of it."""
     sides = (rating_changes.alias(), rating_changes.alias())
     columns = [
@@ -79,7 +79,7 @@ def _stored(connection: Connection) -> Iterable[tuple[Result, Any]]:
         wanted = wanted.join(table, (table.c.table_id == rated_games.c.table_id) & (table.c.side == side))
     for row in connection.execute(wanted).mappings():
         facts = (row["table_id"], row["game"], row["ruleset"], row["at"], row["score"])
-        yield Result(*facts, (row["player_0"], row["player_1"])), row
+        yield RatedResult(*facts, (row["player_0"], row["player_1"])), row
 
 
 def _new(values: dict[str, Any]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, Engine, func, select
 
-from brinkmanship.rating.bookkeeping import MonthlyAdvantage, Standing
+from brinkmanship.rating.bookkeeping import MonthlyAdvantage, PlayerRating
 from brinkmanship.rating.glicko import Rating
 from brinkmanship.store.schema import people, public_profiles, rating_changes, ratings, side_advantages
 
@@ -34,7 +34,7 @@ class Change(NamedTuple):
     deviation_after: float
 
 
-class Ranked(NamedTuple):
+class RankedPerson(NamedTuple):
     """A person on the leaderboard."""
 
     rank: int
@@ -71,27 +71,27 @@ class Advantage(NamedTuple):
 _change = [rating_changes.c[name] for name in Change._fields]
 
 
-def standing(connection: Connection, person_id: str, game: str) -> Standing | None:
+def standing(connection: Connection, person_id: str, game: str) -> PlayerRating | None:
     """Return a person's standing in a game; None before their first rated game."""
     wanted = select(ratings).where(ratings.c.person_id == person_id, ratings.c.game == game)
     row = connection.execute(wanted).first()
-    return Standing(Rating(row.rating, row.deviation), row.games, row.at) if row else None
+    return PlayerRating(Rating(row.rating, row.deviation), row.games, row.at) if row else None
 
 
-def standings_of(engine: Engine, person_id: str) -> dict[str, Standing]:
+def standings_of(engine: Engine, person_id: str) -> dict[str, PlayerRating]:
     """Return a person's standings by game."""
     wanted = select(ratings).where(ratings.c.person_id == person_id).order_by(ratings.c.game)
     with engine.connect() as connection:
         rows = connection.execute(wanted).all()
-    return {row.game: Standing(Rating(row.rating, row.deviation), row.games, row.at) for row in rows}
+    return {row.game: PlayerRating(Rating(row.rating, row.deviation), row.games, row.at) for row in rows}
 
 
-def standings_in(engine: Engine, person_ids: Sequence[str], game: str) -> dict[str, Standing]:
+def standings_in(engine: Engine, person_ids: Sequence[str], game: str) -> dict[str, PlayerRating]:
     """Return the standings of some people in a game; those without rated games are left out."""
     wanted = select(ratings).where(ratings.c.person_id.in_(person_ids), ratings.c.game == game)
     with engine.connect() as connection:
         rows = connection.execute(wanted).all()
-    return {row.person_id: Standing(Rating(row.rating, row.deviation), row.games, row.at) for row in rows}
+    return {row.person_id: PlayerRating(Rating(row.rating, row.deviation), row.games, row.at) for row in rows}
 
 
 def history_of(engine: Engine, person_id: str, game: str, limit: int = MAX_HISTORY) -> list[Change]:
@@ -117,7 +117,7 @@ def latest_advantage(connection: Connection, game: str, ruleset: str) -> Monthly
     return MonthlyAdvantage(row.since, row.value, row.games) if row else None
 
 
-def leaderboard(engine: Engine, game: str, after: str = "", limit: int = PAGE) -> list[Ranked]:
+def leaderboard(engine: Engine, game: str, after: str = "", limit: int = PAGE) -> list[RankedPerson]:
     """Return people by rating, the best first; with `after`, those that follow this person.
 
     Listed are people with an account and a public profile who have played enough games (`is_listed`).
@@ -144,7 +144,7 @@ def leaderboard(engine: Engine, game: str, after: str = "", limit: int = PAGE) -
         columns = (ratings.c.person_id, people.c.name, ratings.c.rating, ratings.c.deviation, ratings.c.games)
         order = (ratings.c.rating.desc(), ratings.c.person_id.desc())
         rows = connection.execute(select(*columns).select_from(of_people).where(wanted).order_by(*order).limit(limit))
-        return [Ranked(rank, *row) for rank, row in enumerate(rows, first)]
+        return [RankedPerson(rank, *row) for rank, row in enumerate(rows, first)]
 
 
 def suspicious_pairs(engine: Engine, since: float, at_least: int = 3) -> list[Pair]:

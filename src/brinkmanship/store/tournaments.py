@@ -39,7 +39,7 @@ from brinkmanship.tournament.event import (
     Game,
     Kind,
     Match,
-    Place,
+    MatchPlace,
     Points,
     Status,
 )
@@ -101,9 +101,9 @@ class Record(NamedTuple):
     event: Event
     names: dict[str, str]
     """Names of organiser and players; "" for deleted accounts."""
-    tables: dict[tuple[Place, int], str]
+    tables: dict[tuple[MatchPlace, int], str]
     """Tables of the games by match and number."""
-    decided: dict[tuple[Place, int], float]
+    decided: dict[tuple[MatchPlace, int], float]
     """Time at which the games were decided."""
     following: str | None
     """The next season."""
@@ -137,9 +137,9 @@ def read(engine: Engine, tournament_id: str) -> Record | None:
         games = connection.execute(
             select(tournament_games).where(tournament_games.c.tournament_id == tournament_id)
         ).mappings()
-        by_match: dict[Place, list[RowMapping]] = {}
+        by_match: dict[MatchPlace, list[RowMapping]] = {}
         for game in games:
-            by_match.setdefault(Place(game["division"], game["round"], game["number"]), []).append(game)
+            by_match.setdefault(MatchPlace(game["division"], game["round"], game["number"]), []).append(game)
         matches = connection.execute(
             select(tournament_matches).where(tournament_matches.c.tournament_id == tournament_id)
         ).mappings()
@@ -180,8 +180,8 @@ def _entries(connection: Connection, tournament_id: str) -> tuple[list[Entry], d
     return [Entry(row[0], *row[2:]) for row in rows], {row[0]: row[1] for row in rows}
 
 
-def _match(row: RowMapping, games: Mapping[Place, Sequence[RowMapping]]) -> Match:
-    place = Place(row["division"], row["round"], row["number"])
+def _match(row: RowMapping, games: Mapping[MatchPlace, Sequence[RowMapping]]) -> Match:
+    place = MatchPlace(row["division"], row["round"], row["number"])
     own = sorted(games.get(place, ()), key=lambda game: int(game["game"]))
     return Match(
         place,
@@ -333,7 +333,7 @@ def _of(tournament_id: str, person_id: str) -> Any:
     return (tournament_entries.c.tournament_id == tournament_id) & (tournament_entries.c.person_id == person_id)
 
 
-def _at(tournament_id: str, place: Place) -> Any:
+def _at(tournament_id: str, place: MatchPlace) -> Any:
     return (
         (tournament_matches.c.tournament_id == tournament_id)
         & (tournament_matches.c.division == place.division)

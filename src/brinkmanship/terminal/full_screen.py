@@ -22,7 +22,7 @@ from textual.widgets.option_list import Option
 from textual.worker import Worker
 
 from brinkmanship.engine.message import Message
-from brinkmanship.terminal.screen import Page, Question
+from brinkmanship.terminal.screen import Page, Prompt
 from brinkmanship.terminal.style import QUIET, one_line, wrapped
 from brinkmanship.text import Words
 
@@ -147,7 +147,7 @@ class FullScreen(App[None]):
         self.play = play
         self.answers: Queue[Answer] = Queue()
         self.shown: Page | None = None
-        self.question: Question | None = None
+        self.question: Prompt | None = None
         self.error: BaseException | None = None
         self.last_words: list[str] = []
         """Messages printed again after the full screen is closed."""
@@ -262,7 +262,7 @@ class FullScreen(App[None]):
             self.last_words.append(page.result)
             self._answer()
 
-    def ask(self, question: Question) -> None:
+    def ask(self, question: Prompt) -> None:
         self._draw(self._ask, question)
 
     def leaf(self, parts: Sequence[RenderableType]) -> None:
@@ -327,7 +327,7 @@ class FullScreen(App[None]):
             self.query_one("#prompt", Static).update(Text(page.result, "bold reverse"))
             self._offer([Option(self._say("close"), "")])
 
-    def _ask(self, question: Question) -> None:
+    def _ask(self, question: Prompt) -> None:
         self.question = question
         self.written_for = self._widths()
         menu = question.menu
@@ -342,7 +342,7 @@ class FullScreen(App[None]):
             options.append(Option(Text(f"    {self._say('back')}", QUIET), ""))
         self._offer(options)
 
-    def _print_question(self, question: Question, complaint: str = "") -> None:
+    def _print_question(self, question: Prompt, complaint: str = "") -> None:
         lines = [Text(question.text, "bold"), *question.menu.heading]
         if complaint:
             lines.append(Text(f"! {complaint}", "bold yellow"))

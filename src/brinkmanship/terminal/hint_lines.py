@@ -8,7 +8,7 @@ from rich.console import RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from brinkmanship.analysis.explained import Explained, ExplainedChoice, explained_hints
+from brinkmanship.analysis.explained import ExplainedChoice, ExplainedOptions, explained_hints
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.hint import Hints
 from brinkmanship.engine.record import State
@@ -27,7 +27,7 @@ def hint_lines(game: Game, words: Words, view: State, found: Hints) -> Iterator[
         yield Padding(Text(said.equal), (0, 0, 0, 1))
 
 
-def choice_lines(table: Explained) -> Iterator[RenderableType]:
+def choice_lines(table: ExplainedOptions) -> Iterator[RenderableType]:
     """Yield the choices of a table: the best ones with reasons and details, the others only with their figures."""
     for one in table.shown:
         yield _line(table, one)
@@ -40,7 +40,7 @@ def choice_lines(table: Explained) -> Iterator[RenderableType]:
             yield _line(table, one)
 
 
-def _line(table: Explained, one: ExplainedChoice) -> Text:
+def _line(table: ExplainedOptions, one: ExplainedChoice) -> Text:
     figures = [f"{table.labels['win']} {one.win_said}"]
     if one.share is not None:
         figures.insert(0, f"{table.labels['share']} {one.share_said}")

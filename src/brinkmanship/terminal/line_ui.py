@@ -10,7 +10,7 @@ from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from brinkmanship.terminal.screen import Page, Question, is_yes, printable
+from brinkmanship.terminal.screen import Page, Prompt, is_yes, printable
 from brinkmanship.terminal.style import QUIET, one_line, show
 from brinkmanship.text import Words
 
@@ -52,7 +52,7 @@ class LineScreen:
         if page.question is not None:
             self.ask(page.question)
 
-    def ask(self, question: Question) -> None:
+    def ask(self, question: Prompt) -> None:
         self.console.print()
         self.console.print(Padding(Text(question.text, "bold"), (0, 0, 0, 1)))
         for line in question.menu.lines():

@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable, Iterator
 from rich.text import Text
 
 from brinkmanship.engine.game_log import GameLog, LogEntry
-from brinkmanship.engine.message import Line
+from brinkmanship.engine.message import LogLine
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.terminal.style import MARKS, QUIET, SIDE_STYLES
 from brinkmanship.text import Words
@@ -16,7 +16,7 @@ from brinkmanship.text import Words
 def game_log(perspective: Perspective, words: Words) -> list[LogEntry[Text]]:
     """Return the whole log as known to the viewer; consequences of an action are indented."""
 
-    def show(line: Line, times: int) -> Text:
+    def show(line: LogLine, times: int) -> Text:
         text = words.sentence(line.message)
         if times > 1:
             text += f" (×{times})"

@@ -13,7 +13,7 @@ from brinkmanship.engine.message import Message, Ref
 from brinkmanship.engine.record import State
 
 
-class Step(NamedTuple):
+class ActionPart(NamedTuple):
     """A part of an action that is chosen separately."""
 
     key: str
@@ -43,7 +43,7 @@ class Asking:
         """Return the name of a card that actions name, None if it stands for several things."""
         return Ref("card", card)
 
-    def steps(self, action: int) -> tuple[Step, ...]:  # noqa: ARG002 - for games that have such actions
+    def steps(self, action: int) -> tuple[ActionPart, ...]:  # noqa: ARG002 - for games that have such actions
         """Return the parts of an action that menus ask for successively; empty if it is a single choice."""
         return ()
 
@@ -68,7 +68,7 @@ class Table(Protocol):
 
     def card(self, card: str) -> Ref | None: ...
 
-    def steps(self, action: int) -> tuple[Step, ...]: ...
+    def steps(self, action: int) -> tuple[ActionPart, ...]: ...
 
     def written_out(self, line: str, side: int) -> list[str]: ...
 

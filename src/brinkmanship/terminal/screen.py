@@ -18,7 +18,7 @@ from brinkmanship.text import Words
 
 
 @dataclass(frozen=True)
-class Question:
+class Prompt:
     """A question and its choices."""
 
     text: str
@@ -45,7 +45,7 @@ class Page:
     """Number of last log lines that are new to this viewer."""
     more: Callable[[int], str] = str
     """Returns the text that replaces a number of new lines for which the screen has no room."""
-    question: Question | None = None
+    question: Prompt | None = None
     ending: Sequence[RenderableType] = ()
     """Information revealed at the end of the game."""
     result: str = ""
@@ -73,7 +73,7 @@ class Screen(Protocol):
         """Show a new page."""
         ...
 
-    def ask(self, question: Question) -> None:
+    def ask(self, question: Prompt) -> None:
         """Ask again, or more closely, while the page stays."""
         ...
 

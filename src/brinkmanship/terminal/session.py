@@ -21,7 +21,7 @@ from brinkmanship.terminal.ending import show_ending
 from brinkmanship.terminal.menu import Menu
 from brinkmanship.terminal.presenter import Presenter
 from brinkmanship.terminal.saved_game import SavedGame
-from brinkmanship.terminal.screen import Question, Screen, printable
+from brinkmanship.terminal.screen import Prompt, Screen, printable
 from brinkmanship.terminal.style import MARKS, SIDE_STYLES
 
 HUMAN = "human"
@@ -215,9 +215,9 @@ class Session:
             notes.append(self.presenter.words.text(goal))
         return notes
 
-    def _question(self, side: int, menu: Menu) -> Question:
+    def _question(self, side: int, menu: Menu) -> Prompt:
         presenter = self.presenter
         if menu.is_part:
-            return Question(presenter.say("which"), menu, presenter.say("hint_part"))
+            return Prompt(presenter.say("which"), menu, presenter.say("hint_part"))
         prompt = self.match.game.narrator.prompt(menu.view, side)
-        return Question(presenter.words.sentence(prompt), menu, presenter.say("hint"))
+        return Prompt(presenter.words.sentence(prompt), menu, presenter.say("hint"))

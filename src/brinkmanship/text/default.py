@@ -104,14 +104,14 @@ def label(words: Words, key: str) -> str:
     return words.sentence_if_any(Message(f"row.{key}"))
 
 
-class Row(NamedTuple):
+class BoardRow(NamedTuple):
     """A line of the board as a table."""
 
     label: str
     value: str
 
 
-def rows(game: Game, view: State, viewer: int, words: Words, *, cards: bool) -> list[Row]:
+def rows(game: Game, view: State, viewer: int, words: Words, *, cards: bool) -> list[BoardRow]:
     """Return a viewer's knowledge of a position from their view, line by line, with or without the cards they know."""
     known = game.known_state(view, viewer)
     names = names_in(game)
@@ -136,7 +136,7 @@ def rows(game: Game, view: State, viewer: int, words: Words, *, cards: bool) -> 
         if key == "cards" and not cards:
             continue
         if isinstance(value, dict):
-            found += [Row(f"{say(key)} · {say(inner)}", say(each)) for inner, each in value.items()]
+            found += [BoardRow(f"{say(key)} · {say(inner)}", say(each)) for inner, each in value.items()]
         else:
-            found.append(Row(say(key), say(value)))
-    return [Row(label[:1].upper() + label[1:], value) for label, value in found]
+            found.append(BoardRow(say(key), say(value)))
+    return [BoardRow(label[:1].upper() + label[1:], value) for label, value in found]

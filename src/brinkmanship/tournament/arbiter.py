@@ -26,7 +26,7 @@ from brinkmanship.tournament.event import (
     Event,
     Kind,
     Match,
-    Place,
+    MatchPlace,
 )
 from brinkmanship.tournament.round_robin import Pair, round_robin
 from brinkmanship.tournament.standings import Standing, is_done, standings, winner_of
@@ -70,7 +70,7 @@ class Substitute(NamedTuple):
     replaces: str
     division: int
     seed: int
-    struck: tuple[Place, ...]
+    struck: tuple[MatchPlace, ...]
     matches: tuple[Match, ...]
 
 
@@ -86,7 +86,7 @@ class SetTable(NamedTuple):
 class EndGame(NamedTuple):
     """End a game that cannot go on."""
 
-    place: Place
+    place: MatchPlace
     number: int
     loser: str | None
     """Player who has withdrawn; None at the deadline, when the side to move loses."""
@@ -248,7 +248,7 @@ def _rounds(event: Event, now: float) -> Iterator[PairUp]:
         if not all(is_done(event, match) for match in matches if match.place.round == last):
             continue
         made = [
-            _match(event, Place(division, number, index), pair, now)
+            _match(event, MatchPlace(division, number, index), pair, now)
             for number, pairs in _pairs(event, division, last, now)
             for index, pair in enumerate(pairs)
         ]
@@ -295,7 +295,7 @@ def _swiss_round(event: Event, number: int, now: float) -> list[Pair]:
     return swiss.pair_round(present, {frozenset(match.people) for match in event.matches if match.second is not None})
 
 
-def _match(event: Event, place: Place, pair: Pair, now: float) -> Match:
+def _match(event: Event, place: MatchPlace, pair: Pair, now: float) -> Match:
     first, second = pair
     starts = [now + BREAK_SECONDS if event.is_live else now]
     for person in pair:

@@ -73,7 +73,7 @@ class Game(NamedTuple):
     """Player of the match (0 or 1) who lost on time without a single decision."""
 
 
-class Place(NamedTuple):
+class MatchPlace(NamedTuple):
     """Place of a match in the tournament; unique."""
 
     division: int
@@ -86,7 +86,7 @@ class Place(NamedTuple):
 class Match(NamedTuple):
     """Two people who play each other in a round; `second` is None for a bye."""
 
-    place: Place
+    place: MatchPlace
     first: str
     second: str | None
     starts_at: float = 0.0

@@ -42,7 +42,7 @@ class Standing(NamedTuple):
     is_withdrawn: bool
 
 
-class Result(NamedTuple):
+class MatchResult(NamedTuple):
     """A match as it counts."""
 
     match: Match
@@ -52,7 +52,7 @@ class Result(NamedTuple):
     """Points that each player has for forfeited games."""
 
 
-OwnResults = dict[str, list[Result]]
+OwnResults = dict[str, list[MatchResult]]
 """Results of each player."""
 
 
@@ -71,7 +71,7 @@ def standings(event: Event, division: int = 0) -> list[Standing]:
     return [line._replace(rank=rank) for rank, line in enumerate(lines, 1)]
 
 
-def _by_person(roster: Iterable[Entry], results: Iterable[Result]) -> OwnResults:
+def _by_person(roster: Iterable[Entry], results: Iterable[MatchResult]) -> OwnResults:
     own: OwnResults = {entry.person: [] for entry in roster}
     for result in results:
         for person in result.match.people:
@@ -79,7 +79,7 @@ def _by_person(roster: Iterable[Entry], results: Iterable[Result]) -> OwnResults
     return own
 
 
-def results_of(event: Event, division: int) -> list[Result]:
+def results_of(event: Event, division: int) -> list[MatchResult]:
     """Return the matches of a division that count, with forfeits."""
     entries = {entry.person: entry for entry in event.entries}
     counted = [
@@ -109,7 +109,7 @@ def winner_of(event: Event, match: Match) -> str | None:
     return min(match.people, key=lambda person: entries[person].seed or 0)
 
 
-def _result(match: Match, entries: Mapping[str, Entry]) -> Result:
+def _result(match: Match, entries: Mapping[str, Entry]) -> MatchResult:
     first, second = match.points
     forfeits = [0.0, 0.0]
     if match.second is not None:
@@ -117,10 +117,10 @@ def _result(match: Match, entries: Mapping[str, Entry]) -> Result:
         gone = [entries[person].withdrawn_at is not None for person in match.people]
         if gone[0] != gone[1]:
             forfeits[0 if gone[1] else 1] = left
-    return Result(match, (first + forfeits[0], second + forfeits[1]), (forfeits[0], forfeits[1]))
+    return MatchResult(match, (first + forfeits[0], second + forfeits[1]), (forfeits[0], forfeits[1]))
 
 
-def _points(event: Event, person: str, own: Iterable[Result]) -> float:
+def _points(event: Event, person: str, own: Iterable[MatchResult]) -> float:
     total = 0.0
     for match, points, _ in own:
         if match.second is None:
@@ -147,7 +147,7 @@ def _tie_breaks(
     return {entry.person: of_one(entry.person, results[entry.person], points) for entry in roster}
 
 
-def _sonneborn_berger(person: str, own: Iterable[Result], points: Mapping[str, float]) -> float:
+def _sonneborn_berger(person: str, own: Iterable[MatchResult], points: Mapping[str, float]) -> float:
     total = 0.0
     for match, won, _ in own:
         opponent = match.opponent_of(person)
@@ -156,7 +156,7 @@ def _sonneborn_berger(person: str, own: Iterable[Result], points: Mapping[str, f
     return total
 
 
-def _buchholz(person: str, own: Iterable[Result], points: Mapping[str, float]) -> float:
+def _buchholz(person: str, own: Iterable[MatchResult], points: Mapping[str, float]) -> float:
     """Return the points of all opponents but the lowest; a bye is an opponent without points."""
     opponents = [match.opponent_of(person) for match, _, _ in own]
     met = [points[opponent] if opponent is not None else 0.0 for opponent in opponents]
@@ -191,7 +191,7 @@ def _points_among(tied: set[str], results: OwnResults) -> dict[str, float]:
 
 def _line(
     entry: Entry,
-    own: Iterable[Result],
+    own: Iterable[MatchResult],
     points: Mapping[str, float],
     numbers: Mapping[str, float],
     head_to_head: float,

@@ -81,7 +81,7 @@ class Experience(NamedTuple):
         )
 
 
-class Played(NamedTuple):
+class BatchResult(NamedTuple):
     """Results of a batch of games."""
 
     games: int
@@ -119,7 +119,7 @@ def play(
     first: int,
     rows: int,
     room: Experience,
-) -> Played:
+) -> BatchResult:
     """Play games until `rows` decisions have been recorded.
 
     Args:
@@ -152,7 +152,7 @@ def play(
         room,
     )
     games = int(counts[0])
-    return Played(games, int(counts[1]), utilities[:games], reasons[:games])
+    return BatchResult(games, int(counts[1]), utilities[:games], reasons[:games])
 
 
 class _Games(NamedTuple):
@@ -163,14 +163,14 @@ class _Games(NamedTuple):
     luck: npt.NDArray[np.int64]
     """Generators for chance and for the players, int64[games, 2, 4]."""
     utilities: npt.NDArray[np.float64]
-    """See `Played`, also for `reasons`."""
+    """See `BatchResult`, also for `reasons`."""
     reasons: npt.NDArray[np.int64]
     counts: npt.NDArray[np.int64]
     """Games and decisions that count, int64[2]."""
 
 
 class _Networks(NamedTuple):
-    """The network that learns and an earlier one, with their common inputs (`Inputs`) and layers (`Plan`)."""
+    """The network that learns and an earlier one, with their common inputs (`Inputs`) and layers (`LayerSizes`)."""
 
     table: npt.NDArray[np.int64]
     input_of: npt.NDArray[np.int32]

@@ -33,7 +33,7 @@ import numpy.typing as npt
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.playout import Policy
 from brinkmanship.players.learned.inputs import Inputs, inputs_of
-from brinkmanship.players.learned.network import Plan
+from brinkmanship.players.learned.network import LayerSizes
 from brinkmanship.players.learned.player import (
     MANIFEST,
     WEIGHTS,
@@ -43,7 +43,7 @@ from brinkmanship.players.learned.player import (
     load_brain,
     saved_arrays,
 )
-from brinkmanship.training.experience import LEARNER, NAMED, OLDER, TEACHER, Experience, Played, kinds_of, play
+from brinkmanship.training.experience import LEARNER, NAMED, OLDER, TEACHER, BatchResult, Experience, kinds_of, play
 from brinkmanship.training.policy_gradient import (
     ENTROPY,
     FROM_OLD,
@@ -199,7 +199,7 @@ class Run:
             weights, plan, inputs = load_brain(Path(self.settings.start), self.game)
         else:
             inputs = inputs_of(self.game, self._opponents.teacher or self._opponents.partner, self.settings.seed)
-            plan = Plan(inputs.size, self.game.n_actions, *self.settings.layers)
+            plan = LayerSizes(inputs.size, self.game.n_actions, *self.settings.layers)
             random = np.random.default_rng([self.settings.seed])
             weights = np.stack([plan.initial(random) for _ in self.game.sides])
         zeros = np.zeros_like(weights)
@@ -224,7 +224,7 @@ class Run:
         state = State(**numbers, **{name: arrays[name] for name in State._fields if name not in numbers})
         _write(self.folder / LOG, "".join(line + "\n" for line in log[: state.iteration]).encode())
         inputs = Inputs(arrays["table"], arrays["input_of"], int(arrays["depth"]))
-        return Brain(state.weights, Plan(*arrays["plan"].tolist()), inputs), state
+        return Brain(state.weights, LayerSizes(*arrays["plan"].tolist()), inputs), state
 
     def _iteration(self) -> tuple[State, dict[str, Any]]:
         """Return the state after the next iteration, and its measurements."""
@@ -327,7 +327,7 @@ class Run:
             after = after._replace(average=after.weights)
         return after, np.mean(statistics or [np.zeros(N_STATISTICS)], axis=0)
 
-    def _results(self, played: Played, seats: npt.NDArray[np.int8]) -> dict[str, Any]:
+    def _results(self, played: BatchResult, seats: npt.NDArray[np.int8]) -> dict[str, Any]:
         """Return the number of games, and the network's score against each kind of opponent; draws count half."""
         scores = (1 + np.sign(played.utilities[:, 0] - played.utilities[:, 1])) / 2
         found: dict[str, Any] = {"games": played.games}

@@ -30,7 +30,7 @@ from brinkmanship.players.learned.network import (
     SECOND,
     V_BIAS,
     Floats,
-    Plan,
+    LayerSizes,
     add,
     dot,
     first_layer,
@@ -66,7 +66,7 @@ LOSS, ENTROPY, FROM_OLD, IS_CLIPPED, VALUE_ERROR, LIKELIHOOD, FROM_EVEN = range(
 
 
 def gradient(
-    weights: Floats, plan: Plan, rows: npt.NDArray[np.int64], data: Experience, weighting: Weighting
+    weights: Floats, plan: LayerSizes, rows: npt.NDArray[np.int64], data: Experience, weighting: Weighting
 ) -> tuple[Floats, npt.NDArray[np.float64]]:
     """Return the gradient of the mean loss of some decisions, float32[size], and its statistics, float64[7].
 

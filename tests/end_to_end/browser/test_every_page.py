@@ -40,7 +40,7 @@ from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.support.time_control import DAYS, LIVE, Clock
 from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.record_kinds import RESIGN
-from brinkmanship.web.tournaments.terms import Plan, checked
+from brinkmanship.web.tournaments.terms import TournamentSettings, checked
 from support.browsing import PHONE, Person, picture, set_up, way_to
 from support.patience import HANGS_SECONDS
 from support.reference_pictures import MAX_CHANGED_SHARE, assert_looks_the_same, changed_share
@@ -338,7 +338,9 @@ def keep_analysis(server: Server, table: LiveTable, result: str | None = None) -
 def begun_tournament(engine: Engine) -> str:
     """A cup whose rounds have been paired."""
     people = accounts(engine, 4)
-    plan = Plan("cup", "Spring cup", "13-days", Clock("days", 3 * 86_400.0), 4, "First prize: a cake.", round_days=30)
+    plan = TournamentSettings(
+        "cup", "Spring cup", "13-days", Clock("days", 3 * 86_400.0), 4, "First prize: a cake.", round_days=30
+    )
     new = checked(plan, people[0].id, 1.8e9)
     tournaments.create(engine, new, 1.8e9)
     for number, person in enumerate(people):

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from brinkmanship.games.registry import load_game
-from brinkmanship.lessons import Lesson, Step, lesson_of
+from brinkmanship.lessons import Lesson, LessonStep, lesson_of
 from support.browsing import PHONE, Visit, confirm, picture, type_answer, wait_for
 
 LESSONS = (("13-days", "flags"), ("13-minutes", "cuba"), ("ukrainian-crisis", "zones"))
@@ -34,7 +34,7 @@ def test_a_lesson_is_played_by_clicks_on_the_board_and_the_cards(
     assert page.locator(".done-with").count() == 1
 
 
-def choose(page: Any, lesson: Lesson, step: Step) -> None:
+def choose(page: Any, lesson: Lesson, step: LessonStep) -> None:
     """Choose the right answer where its thing is on the board, otherwise with its button."""
     button = right_button(page, lesson, step)
     place = button.get_attribute("data-place")
@@ -48,7 +48,7 @@ def choose(page: Any, lesson: Lesson, step: Step) -> None:
     assert "chosen" in (button.get_attribute("class") or "")
 
 
-def right_button(page: Any, lesson: Lesson, step: Step) -> Any:
+def right_button(page: Any, lesson: Lesson, step: LessonStep) -> Any:
     text = next(answer.text for answer in step.answers if answer.is_right)
     action = lesson.seen.game.parse_action(text, lesson.side)
     return page.locator(f"#choices button[name=action][value='{action}']")

@@ -21,7 +21,7 @@ from brinkmanship.web.services import Services
 from brinkmanship.web.support.settings import Settings
 from brinkmanship.web.tables.event_stream import RETRY_MILLISECONDS, NewsResponse
 from brinkmanship.web.tables.live_table import LiveTable
-from brinkmanship.web.tables.seating import Plan
+from brinkmanship.web.tables.seating import TableSettings
 from support.browsing import (
     CHOICES,
     PHONE,
@@ -387,7 +387,9 @@ def test_readers_are_told_to_come_back_at_different_times(house: Server) -> None
 
 async def new_table(house: Server) -> LiveTable:
     anna, _ = house.app.state.services.users.add_guest("Anna", "en")
-    table, _ = await house.app.state.services.seating.create(Plan("13-days", ["me", "friend"]), anna.id, "Anna")
+    table, _ = await house.app.state.services.seating.create(
+        TableSettings("13-days", ["me", "friend"]), anna.id, "Anna"
+    )
     found: LiveTable = table
     return found
 

@@ -16,7 +16,7 @@ from brinkmanship.engine.game import OBSERVER
 from brinkmanship.web.support.settings import Settings
 from brinkmanship.web.tables.event_stream import heartbeat
 from brinkmanship.web.tables.presence import Presence
-from brinkmanship.web.tables.seating import Plan
+from brinkmanship.web.tables.seating import TableSettings
 from support.browsing import CHOICES, PHONE, Visit, act, begin, live, picture, wait_for
 from support.patience import HANGS_SECONDS
 from support.serving import Server, serving
@@ -101,7 +101,7 @@ def test_presence_says_nothing_of_what_one_does(server: Server) -> None:
     async def told(look: bool) -> list[bytes]:
         parts, people = server.app.state.services, server.app.state.services.users
         (anna, _), (boris, _) = people.add_guest("Anna", "en"), people.add_guest("Boris", "en")
-        table, tokens = await parts.seating.create(Plan("13-days", ["me", "friend"]), anna.id, "Anna")
+        table, tokens = await parts.seating.create(TableSettings("13-days", ["me", "friend"]), anna.id, "Anna")
         await parts.seating.join(table.id, boris.id, "Boris", tokens[1])
         if look:
             parts.tables.note_look(table, 1)

@@ -9,7 +9,7 @@ from typing import Any
 
 from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.open_hands import MINUTES
-from brinkmanship.web.tables.seating import Plan
+from brinkmanship.web.tables.seating import TableSettings
 from support.patience import HANGS_SECONDS
 from support.serving import Server
 
@@ -23,7 +23,7 @@ def test_a_spectator_follows_and_sees_arrows(server: Server, visit: Callable[...
         return asyncio.run_coroutine_threadsafe(doing, server.loop).result(HANGS_SECONDS)
 
     async def shown_table() -> LiveTable:
-        table, tokens = await services.seating.create(Plan("13-days", ["me", "friend"]), anna.id, "Anna")
+        table, tokens = await services.seating.create(TableSettings("13-days", ["me", "friend"]), anna.id, "Anna")
         await services.seating.join(table.id, boris.id, "Boris", tokens[1])
         await services.open_hands.propose(table.id, anna.id, 0, MINUTES)
         await services.open_hands.answer(table.id, boris.id, 1, True)
@@ -59,7 +59,7 @@ def test_an_overlay_is_transparent_and_follows(server: Server, visit: Callable[.
     anna, _ = services.users.add_guest("Anna", "en")
 
     async def new_table() -> LiveTable:
-        table, _ = await services.seating.create(Plan("13-days", ["me", "me"]), anna.id, "Anna")
+        table, _ = await services.seating.create(TableSettings("13-days", ["me", "me"]), anna.id, "Anna")
         found: LiveTable = table
         return found
 

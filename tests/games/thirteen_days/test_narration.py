@@ -19,12 +19,12 @@ import pytest
 
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.game import CHANCE, OVER
-from brinkmanship.engine.message import ActionParts, Argument, Line, Message, Ref
+from brinkmanship.engine.message import ActionParts, Argument, LogLine, Message, Ref
 from brinkmanship.games.thirteen_days.rules import action_numbers as act
 from brinkmanship.games.thirteen_days.rules.action_numbers import Action
 from brinkmanship.games.thirteen_days.rules.data import BATTLEGROUNDS
 from brinkmanship.games.thirteen_days.rules.game import ThirteenDays
-from brinkmanship.games.thirteen_days.rules.narration import ASKING_STEPS, STEPS
+from brinkmanship.games.thirteen_days.rules.narration import DECISION_STEPS, STEPS
 from brinkmanship.games.thirteen_days.rules.state import (
     FIRST_DECISION,
     LAST_STEP_OF_RULES,
@@ -70,7 +70,7 @@ class Moment:
     def known_action(self, viewer: int) -> int:
         return self.action if self.game.audience(self.game.rules, self.before, self.action) >> viewer & 1 else -1
 
-    def lines(self, viewer: int, action: int | None = None) -> list[Line]:
+    def lines(self, viewer: int, action: int | None = None) -> list[LogLine]:
         views = (self.game.view_of(self.before, viewer), self.game.view_of(self.after, viewer))
         return list(
             self.game.narrator.narrate(
@@ -147,7 +147,7 @@ def everything_said() -> tuple[Message, ...]:
 
 def test_every_node_is_of_one_step_and_has_a_question_unless_the_rules_take_it() -> None:
     assert sorted(node for step in STEPS for node in step.NODES) == sorted(set(Node) - {Node.OVER})
-    asked = {node for step in ASKING_STEPS for node in step.NODES}
+    asked = {node for step in DECISION_STEPS for node in step.NODES}
     assert asked - {Node.UNITED_NATIONS} == {node for node in Node if LAST_STEP_OF_RULES < node < Node.OVER}
 
 

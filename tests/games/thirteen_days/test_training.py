@@ -22,7 +22,7 @@ def game() -> Game:
     return load_game("13-days")
 
 
-def played(game: Game, path: Path, count: int, first: int = 0) -> generation.Played:
+def played(game: Game, path: Path, count: int, first: int = 0) -> generation.RoundPositions:
     """Games of the fast policy, which are over at once."""
     list(generation.play(game, path, first, count, SEED, "fast"))
     return generation.read(game, path)
@@ -53,7 +53,7 @@ def test_who_asks_for_more_games_goes_on_after_those_that_are_there(game: Game, 
 def test_an_interrupted_work_keeps_its_games(game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = generation.positions
 
-    def interrupted(of: Game, number: int, seed: int, name: str) -> generation.Played:
+    def interrupted(of: Game, number: int, seed: int, name: str) -> generation.RoundPositions:
         if number == 2:
             raise KeyboardInterrupt
         return whole(of, number, seed, name)

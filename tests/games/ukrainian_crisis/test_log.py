@@ -6,7 +6,7 @@ from brinkmanship.engine.errors import IllegalActionError
 from brinkmanship.engine.game import OBSERVER, Game
 from brinkmanship.engine.game_log import GameLog
 from brinkmanship.engine.match import Match, dealer
-from brinkmanship.engine.message import Line
+from brinkmanship.engine.message import LogLine
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.games.ukrainian_crisis.rules.state import Node
 from brinkmanship.text import words_for
@@ -42,7 +42,7 @@ class Table:
         self.play(*(f"{side}: place medium medium medium" for side in SIDES))
         self.play(f"area {area}", "area information", "roll 6", "roll 1", "first ua")
 
-    def said(self, line: Line, times: int) -> str:
+    def said(self, line: LogLine, times: int) -> str:
         return self.words.sentence(line.message) + (f" (×{times})" if times > 1 else "")
 
     def lines(self) -> list[str]:

@@ -25,7 +25,7 @@ from brinkmanship.web.server.app import create_app
 from brinkmanship.web.support import rate_limit
 from brinkmanship.web.support.bounded_pool import BoundedPool
 from brinkmanship.web.support.errors import TooManyError
-from brinkmanship.web.support.rate_limit import BackOff, asking
+from brinkmanship.web.support.rate_limit import BackOff, client_address
 from support.loops import run_in_thread
 from support.patience import HANGS_SECONDS
 from support.visitors import Visitor
@@ -122,7 +122,7 @@ def test_addresses_take_turns_in_a_pool_and_its_queue_is_bounded() -> None:
         begin = threading.Event()
 
         async def ask(address: str, work: Callable[[], None]) -> None:
-            asking.set(address)
+            client_address.set(address)
             await pool.do(work)
 
         def work(address: str) -> None:
@@ -282,13 +282,13 @@ def test_strangers_do_not_lock_recovery(client: TestClient, monkeypatch: pytest.
     monkeypatch.setattr("brinkmanship.web.accounts.account_service.time", SimpleNamespace(time=lambda: now[0]))
 
     def ask(address: str, cookies: dict[str, str] | None = None) -> bool:
-        asking.set(address)
+        client_address.set(address)
         try:
             accounts.ask_recovery(mailbox, cookies)
         except TooManyError:
             return False
         finally:
-            asking.set("")
+            client_address.set("")
         return True
 
     assert [ask("192.0.2.1") for _ in range(4)] == [True, True, True, False]

@@ -33,7 +33,7 @@ from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.support.time_control import LIVE, Clock
 from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.presence import Listener
-from brinkmanship.web.tables.seating import Plan
+from brinkmanship.web.tables.seating import TableSettings
 from brinkmanship.web.tables.statuses import FINISHED, RUNNING
 from brinkmanship.web.tables.timeouts import Clocks
 from support.bare_services import bare_services
@@ -42,7 +42,7 @@ from support.loops import run_in_thread
 from support.patience import HANGS_SECONDS, until, wait_until
 from support.server_process import ServerProcess
 
-INVITED = Plan("13-days", ["me", "friend"])
+INVITED = TableSettings("13-days", ["me", "friend"])
 
 
 class Worker:
@@ -174,7 +174,7 @@ def test_of_two_actions_at_one_version_one_is_stale(run: Callable[[Test], None])
 def test_a_seat_is_taken_once(run: Callable[[Test], None]) -> None:
     async def test(one: Worker, two: Worker) -> None:
         anna, boris, clara = (one.people.add_guest(name, "en")[0].id for name in ("Anna", "Boris", "Clara"))
-        table, _ = await one.services.seating.create(Plan("13-days", ["me", "open"]), anna, "Anna")
+        table, _ = await one.services.seating.create(TableSettings("13-days", ["me", "open"]), anna, "Anna")
         await two.table(table.id)
         answers = await asyncio.gather(
             one.services.seating.join(table.id, boris, "Boris"),
@@ -283,7 +283,9 @@ def test_the_computer_answers_at_the_home_of_its_table(run: Callable[[Test], Non
         anna, _ = one.people.add_guest("Anna", "en")
         for turn in range(4):
             home, other = ((one, two), (two, one))[turn % 2]
-            table, _ = await home.services.seating.create(Plan("13-days", ["me", "computer:random"]), anna.id, "Anna")
+            table, _ = await home.services.seating.create(
+                TableSettings("13-days", ["me", "computer:random"]), anna.id, "Anna"
+            )
             await until(lambda home=home, table=table: home.leases.holds(table.id))  # the computer was asked there
             assert not await other.leases.claim(table.id)
             await act(one, table.id, anna.id, 0)
@@ -314,7 +316,7 @@ def test_time_runs_out_whoever_set_the_table(run: Callable[[Test], None], monkey
             worker.tasks.every(0.02, "clocks", clocks.look)
         anna, _ = one.people.add_guest("Anna", "en")
         for _ in range(4):
-            plan = Plan("13-days", ["me", "me"], terms=Terms(Clock(LIVE, 60)))
+            plan = TableSettings("13-days", ["me", "me"], terms=Terms(Clock(LIVE, 60)))
             table, _ = await one.services.seating.create(plan, anna.id, "Anna")
             for side in (0, 1):
                 await act(one, table.id, anna.id, side)

@@ -8,12 +8,12 @@ from brinkmanship.engine import commit_reveal
 from brinkmanship.engine.match import Match
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.games.registry import load_game
-from brinkmanship.web.daily.comparison import MAX_FORKS, Played, as_json, forks, from_json
+from brinkmanship.web.daily.comparison import MAX_FORKS, PlayedDeal, as_json, forks, from_json
 
 KEY = bytes(32)
 
 
-def played(name: str, choose: Callable[[int, int], int], decisions: int = 3) -> Played:
+def played(name: str, choose: Callable[[int, int], int], decisions: int = 3) -> PlayedDeal:
     """A game of the same deal in which side 0 takes the choice with a number, and side 1 always the first one."""
     match, own = Match(load_game("13-days")), 0
     commit_reveal.advance(match, KEY)
@@ -23,7 +23,7 @@ def played(name: str, choose: Callable[[int, int], int], decisions: int = 3) -> 
         match.push(legal[choose(own, len(legal)) if side == 0 else 0].action, side=side)
         own += side == 0
         commit_reveal.advance(match, KEY)
-    return Played(name, Perspective(match, 0))
+    return PlayedDeal(name, Perspective(match, 0))
 
 
 def first(_: int, __: int) -> int:

@@ -17,13 +17,13 @@ from brinkmanship.store import schema
 from brinkmanship.store.database import open_database
 from brinkmanship.web.jobs.player_job import encode_choice
 from brinkmanship.web.jobs.process_pool import JobFailedError
-from brinkmanship.web.jobs.queue import MAX_ATTEMPTS, Job, Jobs, Outcome
+from brinkmanship.web.jobs.queue import MAX_ATTEMPTS, Job, JobOutcome, Jobs
 from brinkmanship.web.jobs.remote import RemoteWorkers
 from support.databases import fresh_database
 from support.loops import run_in_thread
 from support.patience import HANGS_SECONDS, until
 
-DONE = Outcome(b"done", None)
+DONE = JobOutcome(b"done", None)
 
 
 @pytest.fixture
@@ -58,9 +58,9 @@ def test_every_job_is_done_by_one_worker_in_the_order_they_were_asked(engine: En
     assert [job.id for job in jobs.take("two", 2)] == ["other.1"]
     assert jobs.waiting() == 0
     assert not jobs.finish("two", "choice.1", DONE)
-    assert jobs.outcome("choice.1") == Outcome(None, None)
+    assert jobs.outcome("choice.1") == JobOutcome(None, None)
     assert jobs.finish("one", "choice.1", DONE)
-    assert not jobs.finish("one", "choice.1", Outcome(b"otherwise", None))
+    assert not jobs.finish("one", "choice.1", JobOutcome(b"otherwise", None))
     assert jobs.outcome("choice.1") == DONE
     assert [(row.name, row.places, row.done) for row in jobs.all_workers()] == [("one", 2, 1), ("two", 2, 0)]
     assert not jobs.remove("choice.1", if_waiting=True)
@@ -95,9 +95,9 @@ def test_what_takes_long_is_taken_by_itself_and_tells_how_far_it_is(engine: Engi
     assert [job.id for job in jobs.take("one", 2)] == ["hint.1"]
     assert [job.id for job in jobs.take("one", 1, long=True)] == ["analysis.1"]
     jobs.report_progress("two", "analysis.1", b"nothing of mine")
-    assert jobs.outcome("analysis.1") == Outcome(None, None)
+    assert jobs.outcome("analysis.1") == JobOutcome(None, None)
     jobs.report_progress("one", "analysis.1", b"half of it")
-    assert jobs.outcome("analysis.1") == Outcome(None, None, b"half of it")
+    assert jobs.outcome("analysis.1") == JobOutcome(None, None, b"half of it")
 
     async def test() -> bytes | None:
         told: list[bytes] = []
@@ -122,7 +122,7 @@ def test_a_job_that_outlives_worker_after_worker_is_given_up(engine: Engine) -> 
         end_lease(engine, str(number))
     jobs.renew("careful", 1)
     assert jobs.take("careful", 1) == []
-    assert jobs.outcome("deadly") == Outcome(None, "every worker that started the job has died")
+    assert jobs.outcome("deadly") == JobOutcome(None, "every worker that started the job has died")
 
 
 def test_what_nobody_asks_about_is_put_away(engine: Engine) -> None:
@@ -135,7 +135,7 @@ def test_what_nobody_asks_about_is_put_away(engine: Engine) -> None:
     with engine.begin() as connection:
         connection.execute(update(schema.jobs).where(schema.jobs.c.id == "old").values(kept_until=1))
     jobs.put_away()
-    assert (jobs.outcome("old"), jobs.outcome("new")) == (None, Outcome(None, None))
+    assert (jobs.outcome("old"), jobs.outcome("new")) == (None, JobOutcome(None, None))
     assert [row.name for row in jobs.all_workers()] == ["living"]
 
 
@@ -159,7 +159,7 @@ def test_who_asks_gets_the_answer_or_is_told_why_there_is_none_or_that_nobody_is
         assert await RemoteWorkers(engine, "server").choice("t.1.0", "random", seen_game) is None
         jobs.renew("worker", 1)
         remote_workers = RemoteWorkers(engine, "server")  # which has not looked yet
-        for outcome in (Outcome(encode_choice(Choice(7)), None), Outcome(None, "no idea")):
+        for outcome in (JobOutcome(encode_choice(Choice(7)), None), JobOutcome(None, "no idea")):
             asking = asyncio.create_task(remote_workers.choice("t.1.0", "random", seen_game))
             await until(number_of_jobs)
             assert [job.id for job in jobs.take("worker", 1)] == ["choice.t.1.0"]

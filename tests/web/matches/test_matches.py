@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 from brinkmanship.engine.journal import ending_of
 from brinkmanship.store import matches as store
 from brinkmanship.store import schema
-from brinkmanship.store.analyses import Subject
+from brinkmanship.store.analyses import AnalysisSubject
 from brinkmanship.web.matches.match_history import MatchHistory, score_without_luck
 from brinkmanship.web.matches.match_service import BREAK_SECONDS
 from brinkmanship.web.support import time_control
@@ -18,13 +18,13 @@ from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFou
 from brinkmanship.web.support.table_terms import USUAL, Terms
 from brinkmanship.web.support.time_control import DAYS, LIVE, Clock
 from brinkmanship.web.tables.live_table import LiveTable
-from brinkmanship.web.tables.seating import Plan
+from brinkmanship.web.tables.seating import TableSettings
 from brinkmanship.web.tables.statuses import FINISHED, RUNNING
 from support.bare_services import bare_services
 from support.house import House, run
 
 LIVE_TERMS = Terms(Clock(LIVE, 1800, 20))
-FRIEND = Plan("13-days", ["me", "friend"])
+FRIEND = TableSettings("13-days", ["me", "friend"])
 
 
 async def created(house: House, terms: Terms = USUAL, simultaneous: bool = False) -> MatchHistory:
@@ -136,7 +136,7 @@ def test_a_match_with_a_friend_begins_when_the_friend_sits_down(database: str) -
 def test_a_withdrawn_match_is_gone(database: str) -> None:
     async def test(house: House) -> None:
         service = house.services.matches
-        table, _ = await service.open(Plan("13-days", ["open", "me"]), False, house.anna.id, "Anna")
+        table, _ = await service.open(TableSettings("13-days", ["open", "me"]), False, house.anna.id, "Anna")
         assert table.match_place
         await house.services.seating.withdraw(table.id, house.anna.id)
         await service.tick()
@@ -152,9 +152,9 @@ def test_a_match_needs_two_people_and_is_no_campaign(database: str) -> None:
         opened = house.services.matches.open
         for seats in (["me", "me"], ["me", "computer:random"]):
             with pytest.raises(IllegalError, match="two users"):
-                await opened(Plan("13-days", seats), False, house.anna.id, "Anna")
+                await opened(TableSettings("13-days", seats), False, house.anna.id, "Anna")
         with pytest.raises(IllegalError, match="campaign"):
-            await opened(Plan("13-minutes", ["me", "friend"], series=True), False, house.anna.id, "Anna")
+            await opened(TableSettings("13-minutes", ["me", "friend"], series=True), False, house.anna.id, "Anna")
 
     run(database, test)
 
@@ -245,7 +245,7 @@ def test_the_games_of_a_finished_match_are_analysed_in_the_background(
     async def test(house: House) -> None:
         asked: list[str] = []
 
-        async def begin(subject: Subject, _: object) -> None:
+        async def begin(subject: AnalysisSubject, _: object) -> None:
             asked.append(str(subject.table_id))
 
         analyses = house.services.analyses

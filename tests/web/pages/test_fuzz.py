@@ -28,7 +28,7 @@ from brinkmanship.web.pages import routes
 from brinkmanship.web.pages.shared.page_router import PageRoute
 from brinkmanship.web.server.app import create_app
 from brinkmanship.web.support.settings import Settings
-from brinkmanship.web.tables.seating import Plan
+from brinkmanship.web.tables.seating import TableSettings
 from support.databases import KINDS, fresh_database
 
 pytestmark = pytest.mark.slow
@@ -89,14 +89,18 @@ class Place:
         self.ids: dict[str, list[str]] = {name: [] for name in ("table_id", "series_id", "upload_id", "card_id")}
         for game in BUILT_IN:
             for seats in (["me", "me"], ["me", "friend"], ["open", "me"]):
-                table, tokens = self._call(parts.seating.create, Plan(game, seats), self.anna.id, "Anna")
+                table, tokens = self._call(parts.seating.create, TableSettings(game, seats), self.anna.id, "Anna")
                 self.ids["table_id"].append(table.id)
                 if tokens and game != "13-days":
                     self._call(parts.seating.join, table.id, self.boris.id, "Boris", tokens[1])
-            over, _ = self._call(parts.seating.create, Plan(game, ["me", "computer:random"]), self.anna.id, "Anna")
+            over, _ = self._call(
+                parts.seating.create, TableSettings(game, ["me", "computer:random"]), self.anna.id, "Anna"
+            )
             self._call(parts.actions.resign, over.id, self.anna.id, 0)
             self.ids["table_id"].append(over.id)
-        first, _ = self._call(parts.seating.create, Plan("13-minutes", ["me", "me"], series=True), self.anna.id, "Anna")
+        first, _ = self._call(
+            parts.seating.create, TableSettings("13-minutes", ["me", "me"], series=True), self.anna.id, "Anna"
+        )
         self.ids["series_id"].append(first.id)
         self.ids["card_id"] = ["u_thant", "1", "x"]
         journal = (Path(__file__).parents[3] / "examples/13-days-playthrough.brink").read_bytes()

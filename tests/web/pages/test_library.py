@@ -18,7 +18,7 @@ from brinkmanship.engine.game import OBSERVER
 from brinkmanship.engine.match import Match, dealer
 from brinkmanship.engine.message import Message
 from brinkmanship.games.registry import BUILT_IN, load_game
-from brinkmanship.lessons import FIRST, Lesson, Step, course_of, has_lesson, lesson_of
+from brinkmanship.lessons import FIRST, Lesson, LessonStep, course_of, has_lesson, lesson_of
 from brinkmanship.players import usual_opponent
 from brinkmanship.text import LANGUAGES, agendas_of, cards_of, words_for
 from brinkmanship.web.server.app import create_app
@@ -295,7 +295,7 @@ def walk(client: TestClient, game_id: str, lesson_id: str, language: str) -> Non
             assert ('id="choices"' in told) == (not answer.is_right)
 
 
-def answers_on(page: str, lesson: Lesson, step: Step) -> Iterator[str]:
+def answers_on(page: str, lesson: Lesson, step: LessonStep) -> Iterator[str]:
     """Yield what the form of a step sends for each answer: an action, or the answers of several questions."""
     game = lesson.seen.game
     for answer in step.answers:

@@ -24,7 +24,7 @@ from brinkmanship.web.pages.shared.results import result_for
 from brinkmanship.web.presentation.replay import Replay, ReplaySource
 from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.record_kinds import ACTION
-from brinkmanship.web.tables.seating import Plan
+from brinkmanship.web.tables.seating import TableSettings
 from support.finished_games import EXAMPLE, HTML, play_on, two, upload
 
 replay = import_module("brinkmanship.web.pages.study.replay")  # the package gives its router by that name
@@ -123,7 +123,9 @@ def test_on_a_shared_screen_no_hand_is_shown_while_the_game_goes_on(client: Test
     app: Any = client.app
     anna, token = app.state.services.users.add_guest("Anna", "en")
     assert client.portal is not None
-    table, _ = client.portal.call(app.state.services.seating.create, Plan("13-days", ["me", "me"]), anna.id, "Anna")
+    table, _ = client.portal.call(
+        app.state.services.seating.create, TableSettings("13-days", ["me", "me"]), anna.id, "Anna"
+    )
     play_on(table, 6, FEW)
     headers = {**HTML, "cookie": f"session={token}; language=en"}
     page = get(client, f"/t/{table.id}/replay", headers)

@@ -18,7 +18,7 @@ from brinkmanship.text import LANGUAGES
 from brinkmanship.web.pages.tournaments.calendar import Date, calendar_text
 from brinkmanship.web.pages.tournaments.points import number_text, points_text
 from brinkmanship.web.support.time_control import Clock
-from brinkmanship.web.tournaments.terms import Plan, checked
+from brinkmanship.web.tournaments.terms import TournamentSettings, checked
 from support.played_games import id_of, make_public
 from support.program import Program
 from support.visitors import Visitor, registered
@@ -197,7 +197,9 @@ def test_changed_rules_are_shown(anna: Visitor, client: TestClient) -> None:
     changed = next(value for value in values if value != game.default_options[name])
     person = store.read(client.app.state.services.engine, start(anna).rpartition("/")[2])  # type: ignore[attr-defined]
     assert person is not None
-    plan = Plan("cup", "Cup", "13-days", Clock("days", 86_400.0), 4, options={name: changed}, round_days=30)
+    plan = TournamentSettings(
+        "cup", "Cup", "13-days", Clock("days", 86_400.0), 4, options={name: changed}, round_days=30
+    )
     new = checked(plan, str(person.tournament.organiser_id), time.time())
     store.create(client.app.state.services.engine, new, 1e12)  # type: ignore[attr-defined]
     assert "Rule options: " in Visitor(client).get(f"/tournaments/{new.id}")

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from starlette.testclient import TestClient
 
 from brinkmanship.engine.entry import Entry
-from brinkmanship.engine.message import Line, Message
+from brinkmanship.engine.message import LogLine, Message
 from brinkmanship.web.presentation.log_view import LogViewLine
 from brinkmanship.web.presentation.missed_events import since
 from support.browsing import CHOICES, act, begin, is_asked
@@ -24,7 +24,7 @@ def entries(actors: list[int]) -> list[Entry]:
 
 def lines(*told: tuple[int, bool]) -> list[LogViewLine]:
     keys = {False: "log.play", True: "change.prestige"}
-    said = [(entry, Line(Message(keys[follows]))) for entry, follows in told]
+    said = [(entry, LogLine(Message(keys[follows]))) for entry, follows in told]
     return [LogViewLine(number, entry, entry, line, 1, Markup()) for number, (entry, line) in enumerate(said)]
 
 

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 from brinkmanship.analysis.pipeline import analyse
 from brinkmanship.store import game_results, profiles, schema
-from brinkmanship.store.analyses import Subject
+from brinkmanship.store.analyses import AnalysisSubject
 from brinkmanship.store.database import open_database
 from brinkmanship.store.schema import results_progress, tables
 from brinkmanship.web.profiles import counting
@@ -117,7 +117,7 @@ def test_results_without_luck_come_from_analyses_made_before_and_after(
     table = live(client, path)
     found = analyse(table.match, playouts=8)
     report = zlib.compress(found.to_json())
-    services, about = services_of(client), Subject(table.id, len(table.records)).about
+    services, about = services_of(client), AnalysisSubject(table.id, len(table.records)).about
     with services.engine.begin() as connection:
         connection.execute(schema.analyses.insert().values(about=about, table_id=table.id, report=report))
     counted(client)

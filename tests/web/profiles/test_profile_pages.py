@@ -16,7 +16,7 @@ from brinkmanship.text import LANGUAGES
 from brinkmanship.web.pages.people import profile
 from brinkmanship.web.presentation.page_words import page_words
 from brinkmanship.web.profiles.ratings import PersonRating, RatingPoint
-from brinkmanship.web.support.rate_limit import asking
+from brinkmanship.web.support.rate_limit import client_address
 from support.played_games import counted, id_of, make_public, played, played_by_invitation, services_of, table_id
 from support.visitors import Visitor, registered
 
@@ -63,7 +63,7 @@ def test_a_private_profile_answers_as_a_person_who_does_not_exist(
     engine = services_of(client).engine
 
     def note(*given: Any) -> None:
-        if asking.get():  # periodic tasks of the server ask without a visitor
+        if client_address.get():  # periodic tasks of the server ask without a visitor
             asked.append(given[2])
 
     event.listen(engine, "before_cursor_execute", note)

@@ -13,12 +13,12 @@ from sqlalchemy import Engine, func, insert, select, update
 from brinkmanship.store import repository, schema
 from brinkmanship.store import seeks as stored
 from brinkmanship.store.database import open_database
-from brinkmanship.store.lobby import Filter, conditions
+from brinkmanship.store.lobby import LobbyFilter, conditions
 from brinkmanship.store.seeks import CLOSED, OPEN, PAIRED, SETTLED, Seek
 from brinkmanship.store.writer import Writer
 from brinkmanship.web.accounts.users import Person, UserService
 from brinkmanship.web.presentation.clock_forms import clock_in
-from brinkmanship.web.presentation.seek_wishes import Wish, all_wants, checked_wish
+from brinkmanship.web.presentation.seek_wishes import SeekWish, all_wants, checked_wish
 from brinkmanship.web.seeks.chances import chances
 from brinkmanship.web.seeks.seek_service import GONE_SECONDS, LASTS, MAX_BY_DAYS, MAX_LEFT, REST_SECONDS, leaver_of
 from brinkmanship.web.services import Services
@@ -26,15 +26,15 @@ from brinkmanship.web.support import rate_limit
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError, TooManyError
 from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.support.time_control import now
-from brinkmanship.web.tables.seating import Plan
+from brinkmanship.web.tables.seating import TableSettings
 from brinkmanship.web.tables.statuses import RUNNING
 from support.bare_services import bare_services
 from support.databases import KINDS, fresh_database
 from support.loops import run_in_thread
 
-LIVE_WISH = Wish(all_wants("13-days"), ("live 10 5",))
-DAYS_WISH = Wish(all_wants("13-days"), ("days 3",))
-OTHER_WISH = Wish(all_wants("13-minutes"), ("days 7",))
+LIVE_WISH = SeekWish(all_wants("13-days"), ("live 10 5",))
+DAYS_WISH = SeekWish(all_wants("13-days"), ("days 3",))
+OTHER_WISH = SeekWish(all_wants("13-minutes"), ("days 7",))
 
 
 class Process:
@@ -135,11 +135,11 @@ def test_the_lobby_filters_open_tables_on_both_databases(world: World) -> None:
     async def test() -> None:
         anna = process.guest("Anna")
         for seats, clock in ((["me", "open"], "live 10 5"), (["open", "me"], "bank 10 12"), (["me", "open"], "")):
-            plan = Plan("13-days", seats, terms=Terms(clock_in(clock)))
+            plan = TableSettings("13-days", seats, terms=Terms(clock_in(clock)))
             await process.services.seating.create(plan, anna.id, anna.name)
 
         def found(*wanted: Any) -> int:
-            return len(repository.open_tables(process.engine, only=conditions(Filter(*wanted))))
+            return len(repository.open_tables(process.engine, only=conditions(LobbyFilter(*wanted))))
 
         assert (found(), found("13-days"), found("13-minutes")) == (3, 3, 0)
         assert (found("13-days", 0), found("13-days", 1)) == (1, 2)
@@ -222,7 +222,7 @@ def test_seeks_expire_and_are_withdrawn_only_by_their_user(alone: Process) -> No
     run_in_thread(test())
 
 
-async def found_and_left(alone: Process, anna: Person, boris: Person, wish: Wish) -> tuple[Seek, Seek]:
+async def found_and_left(alone: Process, anna: Person, boris: Person, wish: SeekWish) -> tuple[Seek, Seek]:
     """Let two be paired, and Boris leave before his first move."""
     await alone.seeks.place(anna, wish)
     paired = await alone.seeks.place(boris, wish)

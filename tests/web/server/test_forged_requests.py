@@ -22,7 +22,7 @@ from brinkmanship.web.server.request_guard import MAX_BYTES
 from brinkmanship.web.support import rate_limit
 from brinkmanship.web.support.settings import Settings
 from brinkmanship.web.tables.live_table import LiveTable
-from brinkmanship.web.tables.seating import Plan
+from brinkmanship.web.tables.seating import TableSettings
 from brinkmanship.web.tables.statuses import RUNNING, WAITING
 
 FORGERIES = 1000
@@ -62,7 +62,7 @@ class Stage:
 
     def _table(self, us: Member, ussr: Member | None) -> tuple[LiveTable, str]:
         parts = self.app.state.services
-        table, tokens = self._call(parts.seating.create, Plan("13-days", ["me", "friend"]), us.id, "A")
+        table, tokens = self._call(parts.seating.create, TableSettings("13-days", ["me", "friend"]), us.id, "A")
         if ussr:
             table = self._call(parts.seating.join, table.id, ussr.id, "B", tokens[1])
         return table, tokens[1]

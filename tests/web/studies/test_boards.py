@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from brinkmanship.analysis.compare import Compared, compared
+from brinkmanship.analysis.compare import ComparedPosition, compared
 from brinkmanship.engine import journal
 from brinkmanship.engine.errors import IllegalActionError
 from brinkmanship.engine.game import FULL_INFORMATION, Game
 from brinkmanship.engine.match import Match
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.engine.record import State
-from brinkmanship.engine.variations import Line, Position, fresh_chance, manual_chance, replay_chance
+from brinkmanship.engine.variations import Position, Variation, fresh_chance, manual_chance, replay_chance
 from brinkmanship.games.registry import BUILT_IN, load_game
 from brinkmanship.store import boards
 from brinkmanship.store.boards import Board, KeptLine
@@ -39,7 +39,7 @@ def test_a_line_is_the_same_from_what_is_kept_of_it(game_id: str) -> None:
     root, choose = Perspective(over(game_id), FULL_INFORMATION), random.Random(1)
     for base in range(0, root.length, max(1, root.length // 12)):
         for advance in (fresh_chance, manual_chance, replay_chance(b"k" * 32)):
-            position = Position(root, Line(base))
+            position = Position(root, Variation(base))
             for _ in range(5):
                 if position.is_over:
                     break
@@ -49,20 +49,20 @@ def test_a_line_is_the_same_from_what_is_kept_of_it(game_id: str) -> None:
                 assert again.seen.entries == position.seen.entries
                 assert again.seen.view().tobytes() == position.seen.view().tobytes()
                 assert again.line == position.line
-                assert Line(position.line.base).begins(position.line)
+                assert Variation(position.line.base).begins(position.line)
 
 
 def test_what_the_game_did_is_no_line_of_its_own() -> None:
     match = over("13-days")
     root = Perspective(match, FULL_INFORMATION)
     at = next(at for at in range(20, match.actor + len(match.entries)) if len(root.game.to_move(root.view(at))) == 1)
-    done = Position(root, Line(at)).act(match.entries[at].action, manual_chance)
-    assert done.line == Line(done.line.length)
+    done = Position(root, Variation(at)).act(match.entries[at].action, manual_chance)
+    assert done.line == Variation(done.line.length)
     assert placed((), THE_GAME, done.line) == ((), THE_GAME)
 
 
 def test_a_line_grows_at_its_end_and_another_one_begins_before_it() -> None:
-    one, longer, other = Line(5, ((0, 1),)), Line(5, ((0, 1), (1, 2))), Line(5, ((0, 3),))
+    one, longer, other = Variation(5, ((0, 1),)), Variation(5, ((0, 1), (1, 2))), Variation(5, ((0, 3),))
     lines, number = placed((), THE_GAME, one)
     assert (lines, number) == ((KeptLine(1, one),), 1)
     lines, number = placed(lines, 1, longer)
@@ -76,8 +76,8 @@ def test_a_line_grows_at_its_end_and_another_one_begins_before_it() -> None:
 def test_chance_does_what_one_says_and_nothing_else() -> None:
     game = load_game("13-minutes")
     root = Perspective(over("13-minutes"), FULL_INFORMATION)
-    at = next(at for at in range(root.length) if len(Position(root, Line(at)).outcomes()) > 3)
-    here = Position(root, Line(at))
+    at = next(at for at in range(root.length) if len(Position(root, Variation(at)).outcomes()) > 3)
+    here = Position(root, Variation(at))
     assert sum(one.share for one in here.outcomes()) == pytest.approx(1.0)
     for one in here.outcomes():
         assert here.act(one.action, manual_chance).seen.entries[at].action == one.action
@@ -95,9 +95,9 @@ def test_chance_does_what_one_says_and_nothing_else() -> None:
 def test_lines_are_tried_only_where_all_cards_are_open_and_the_game_has_them() -> None:
     match = over("13-days")
     with pytest.raises(ValueError, match="full information"):
-        Position(Perspective(match, 0), Line(3))
+        Position(Perspective(match, 0), Variation(3))
     with pytest.raises(IllegalActionError):
-        Position(Perspective(match, FULL_INFORMATION), Line(len(match.entries) + 1))
+        Position(Perspective(match, FULL_INFORMATION), Variation(len(match.entries) + 1))
 
 
 @pytest.mark.parametrize("game_id", BUILT_IN)
@@ -124,7 +124,7 @@ def test_boards_are_kept_changed_by_two_and_removed(client: TestClient, anna: Vi
     table = live(client, anna.begin("same"))
     person = table.seats[0].person_id
     assert person
-    line = Line(3, ((0, 1), (2, 5)))
+    line = Variation(3, ((0, 1), (2, 5)))
     new = Board(new_id(), person, table.id, None, "13-days", "Mine", (KeptLine(1, line, "a"),), 0, 5.0)
     boards.add(engine, new, None, 5.0)
     assert boards.board(engine, new.id) == new
@@ -393,10 +393,10 @@ def test_programs_try_lines_and_compare_them(client: TestClient, monkeypatch: py
     assert not boris.ask(board)["is_own"]
     number = len(anna.ask(board)["lines"])
 
-    async def as_said(_self: object, _game: Game, side: int, groups: list[list[State]]) -> list[list[Compared]]:
+    async def as_said(_self: object, _game: Game, side: int, groups: list[list[State]]) -> list[list[ComparedPosition]]:
         assert side == table.match.entries[at].actor
         ends = range(len(groups[0]))
-        return [[Compared(0.5 - 0.1 * end, 0.01, 0.1 * end, 0.02) for end in ends]]
+        return [[ComparedPosition(0.5 - 0.1 * end, 0.01, 0.1 * end, 0.02) for end in ends]]
 
     monkeypatch.setattr(studies_boards.Boards, "compare", as_said)
     values = anna.ask(f"{board}/values")

@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import Engine, Table, select
 from starlette.testclient import TestClient
 
-from brinkmanship.analysis.report import FORMAT, Analysis, Judgement, Option
+from brinkmanship.analysis.report import FORMAT, Analysis, ComparedOption, Judgement
 from brinkmanship.engine import journal
 from brinkmanship.engine.match import Match
 from brinkmanship.puzzles import generator
@@ -52,7 +52,7 @@ def analysis_of(table: LiveTable) -> Analysis:
             ask="ask.play",
             taken=legal[0],
             best=legal[0],
-            options=tuple(Option(text, 0.8 if text == legal[0] else 0.5, 0.01) for text in legal),
+            options=tuple(ComparedOption(text, 0.8 if text == legal[0] else 0.5, 0.01) for text in legal),
             loss=0.0,
             error=0.0,
             over_reference=0.0,
@@ -77,7 +77,7 @@ def every_one(match: Match, asked: Collection[tuple[int, int]], seed: int) -> Or
             side,
             "cards",
             legal[0],
-            tuple(Option(text, 0.8 if text == legal[0] else 0.5, 0.01) for text in legal),
+            tuple(ComparedOption(text, 0.8 if text == legal[0] else 0.5, 0.01) for text in legal),
             0.3,
             0.01,
             800,

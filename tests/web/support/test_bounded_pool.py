@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 
 from brinkmanship.web.server import wiring
 from brinkmanship.web.support import rate_limit
-from brinkmanship.web.tables.seating import Plan
+from brinkmanship.web.tables.seating import TableSettings
 from support.patience import HANGS_SECONDS
 
 EXAMPLE = Path(__file__).parents[3] / "examples/13-days-playthrough.brink"
@@ -47,9 +47,9 @@ def house(client: TestClient) -> Any:
             transport = httpx.ASGITransport(app)
             async with httpx.AsyncClient(transport=transport, base_url="http://testserver") as visitors:
                 parts = app.state.services
-                over, _ = await parts.seating.create(Plan("13-days", ["me", "me"]), person.id, "Anna")
+                over, _ = await parts.seating.create(TableSettings("13-days", ["me", "me"]), person.id, "Anna")
                 await parts.actions.resign(over.id, person.id, 0)
-                running, _ = await parts.seating.create(Plan("13-days", ["me", "me"]), person.id, "Anna")
+                running, _ = await parts.seating.create(TableSettings("13-days", ["me", "me"]), person.id, "Anna")
                 self.over, self.running = over.id, running.id
                 return await work(visitors, running)
 

@@ -24,7 +24,7 @@ from brinkmanship.web.support.errors import NotFoundError
 from brinkmanship.web.support.lru_cache import LruCache
 from brinkmanship.web.support.settings import Settings
 from brinkmanship.web.tables import ruleset_cache, table_cache
-from brinkmanship.web.tables.seating import Plan
+from brinkmanship.web.tables.seating import TableSettings
 
 REQUESTS = 2_000
 REQUESTS_OF_A_LONG_RUN = 10_000
@@ -95,7 +95,7 @@ def test_thousands_of_hostile_requests_leave_no_more_than_its_bound_in_memory(ap
 
     async def attack() -> tuple[dict[str, int], dict[str, int]]:
         person, _ = people.add_guest("Anna", "en")
-        over, _ = await app.state.services.seating.create(Plan("13-days", ["me", "me"]), person.id, "Anna")
+        over, _ = await app.state.services.seating.create(TableSettings("13-days", ["me", "me"]), person.id, "Anna")
         transport = httpx.ASGITransport(app)
         async with httpx.AsyncClient(transport=transport, base_url="http://testserver") as visitors:
 
@@ -193,7 +193,7 @@ def test_tables_in_memory_are_bounded_by_their_bytes_with_their_rulesets(
         person, _ = app.state.services.users.add_guest("Anna", "en")
         parts = app.state.services
         for target in range(8):
-            plan = Plan("13-minutes", ["me", "me"], {"campaign_target": 10 + target})
+            plan = TableSettings("13-minutes", ["me", "me"], {"campaign_target": 10 + target})
             await parts.seating.create(plan, person.id, "Anna")
         return len({id(table.game) for table in parts.tables._live.values()})
 
@@ -208,7 +208,10 @@ def test_tables_in_memory_are_bounded_by_the_length_of_their_games(app: Any, mon
     async def fill() -> int:
         person, _ = app.state.services.users.add_guest("Anna", "en")
         parts = app.state.services
-        made = [(await parts.seating.create(Plan("13-days", ["me", "me"]), person.id, "Anna"))[0].id for _ in range(30)]
+        made = [
+            (await parts.seating.create(TableSettings("13-days", ["me", "me"]), person.id, "Anna"))[0].id
+            for _ in range(30)
+        ]
         entries = sum(len(table.match.entries) for table in parts.tables._live.values())
         assert [(await parts.tables.table(table_id)).id for table_id in made] == made  # nothing is lost
         return entries
@@ -224,7 +227,7 @@ def test_finished_games_leave_memory_before_those_that_go_on(app: Any, monkeypat
     async def play() -> tuple[int, bool]:
         person, _ = app.state.services.users.add_guest("Anna", "en")
         parts = app.state.services
-        plan = Plan("13-days", ["me", "me"])
+        plan = TableSettings("13-days", ["me", "me"])
         running = (await parts.seating.create(plan, person.id, "Anna"))[0].id
         for _ in range(12):
             table = (await parts.seating.create(plan, person.id, "Anna"))[0]

@@ -14,7 +14,7 @@ from brinkmanship.web.support.supervisor import Supervisor
 from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.support.time_control import DAY_SECONDS, Clock, Timer
 from brinkmanship.web.tables.live_table import LiveTable
-from brinkmanship.web.tables.seating import Plan
+from brinkmanship.web.tables.seating import TableSettings
 from brinkmanship.web.tables.statuses import DEALING, FINISHED, RUNNING
 from brinkmanship.web.tables.timeouts import Clocks
 from support.bare_services import bare_services
@@ -234,7 +234,7 @@ def test_before_the_cards_are_dealt_no_clock_runs(database: str, monkeypatch: py
     stand_still(monkeypatch, now)
 
     async def test(house: House) -> None:
-        plan = Plan("13-days", ["me", "friend"], terms=Terms(LIVE), contributes=True)
+        plan = TableSettings("13-days", ["me", "friend"], terms=Terms(LIVE), contributes=True)
         table, links = await house.services.seating.create(plan, house.anna.id, "Anna")
         now[0] += 500
         await house.services.seating.join(table.id, house.boris.id, "Boris", links[1])
@@ -252,7 +252,7 @@ def test_before_the_cards_are_dealt_no_clock_runs(database: str, monkeypatch: py
 
 async def seated(house: House, clock: Clock, game: str) -> LiveTable:
     """A table with a clock, of which the cards have just been dealt."""
-    plan = Plan(game, ["me", "friend"], terms=Terms(clock))
+    plan = TableSettings(game, ["me", "friend"], terms=Terms(clock))
     table, links = await house.services.seating.create(plan, house.anna.id, "Anna")
     return await house.services.seating.join(table.id, house.boris.id, "Boris", links[1])
 

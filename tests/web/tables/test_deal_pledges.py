@@ -23,7 +23,7 @@ from brinkmanship.web.notifications.turn import turn_of
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError
 from brinkmanship.web.tables import deal_pledges
 from brinkmanship.web.tables.live_table import LiveTable
-from brinkmanship.web.tables.seating import Plan
+from brinkmanship.web.tables.seating import TableSettings
 from brinkmanship.web.tables.statuses import DEALING, FINISHED, RUNNING, WAITING
 from support.bare_services import bare_services
 from support.databases import KINDS, fresh_database
@@ -31,7 +31,7 @@ from support.house import House, run
 from support.patience import HANGS_SECONDS
 from support.visitors import Visitor, invited
 
-FRIEND = Plan("13-days", ["me", "friend"], contributes=True)
+FRIEND = TableSettings("13-days", ["me", "friend"], contributes=True)
 ANNAS = b"\x01" * 32
 BORISS = b"\x02" * 32
 
@@ -176,7 +176,7 @@ def test_who_has_not_pledged_can_do_without_and_changes_nothing_for_the_other(da
 def test_against_a_computer_and_at_one_screen_one_persons_bytes_are_enough(database: str, seats: list[str]) -> None:
     async def test(house: House) -> None:
         table, _ = await house.services.seating.create(
-            Plan("13-minutes", seats, contributes=True), house.anna.id, "Anna"
+            TableSettings("13-minutes", seats, contributes=True), house.anna.id, "Anna"
         )
         assert (table.status, table.match.entries) == (DEALING, [])
         for side in table.seat_of(house.anna.id):
@@ -203,7 +203,7 @@ def test_a_game_may_be_given_up_before_it_is_dealt(database: str) -> None:
 def test_who_took_part_takes_part_in_the_rematch_and_in_the_next_game_of_a_series(database: str) -> None:
     async def test(house: House) -> None:
         table, links = await house.services.seating.create(
-            Plan("13-minutes", ["me", "friend"], series=True, contributes=True), house.anna.id, "Anna"
+            TableSettings("13-minutes", ["me", "friend"], series=True, contributes=True), house.anna.id, "Anna"
         )
         await house.services.seating.contribute(table.id, house.anna.id, 0, pledge=pledge_of(table, 0, ANNAS))
         await house.services.seating.join(table.id, house.boris.id, "Boris", links[1], contributes=True)

@@ -18,7 +18,7 @@ from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.support.time_control import LIVE, Clock, Timer
 from brinkmanship.web.tables.outage import GAP_SECONDS, OutageMonitor
 from brinkmanship.web.tables.record_kinds import ACTION, NOBODY, PAUSE
-from brinkmanship.web.tables.seating import Plan
+from brinkmanship.web.tables.seating import TableSettings
 from brinkmanship.web.tables.statuses import FINISHED, RUNNING
 from support.bare_services import bare_services
 from support.databases import KINDS, fresh_database
@@ -156,7 +156,7 @@ def test_of_several_workers_one_writes_the_pause_and_all_know_of_it(kind: str, t
 
 def test_a_pause_does_not_tell_who_has_chosen_in_secret(tmp_path: Path, clock: Time) -> None:
     async def test(served: Served) -> None:
-        plan = Plan("13-days", ["me", "me"], terms=Terms(Clock(LIVE, 600)))
+        plan = TableSettings("13-days", ["me", "me"], terms=Terms(Clock(LIVE, 600)))
         ids = [await served.begin(plan) for _ in range(2)]
         chosen, untouched = [await served.tables.table(table_id) for table_id in ids]
 

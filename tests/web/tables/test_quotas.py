@@ -162,12 +162,12 @@ def test_confirmation_mails_are_counted_by_the_address_that_asks(settings: Setti
         service.give_email(guest.id, f"victim{number}@example.org")
 
     def at(address: str, numbers: range) -> None:
-        before = rate_limit.asking.set(address)
+        before = rate_limit.client_address.set(address)
         try:
             for number in numbers:
                 ask(number)
         finally:
-            rate_limit.asking.reset(before)
+            rate_limit.client_address.reset(before)
 
     at(ONE, range(3))
     with pytest.raises(TooManyError):
@@ -245,7 +245,7 @@ def test_addresses_take_turns_and_none_fills_the_backlog(monkeypatch: pytest.Mon
         jobs = BackgroundJobs[bytes]("x", store, bytes, "quota.jobs", writer, tasks, most_of_address=3)
 
         async def begin(address: str, name: str) -> None:
-            rate_limit.asking.set(address)
+            rate_limit.client_address.set(address)
             await jobs.begin(job(name), name.encode)
 
         async def until(count: int) -> None:

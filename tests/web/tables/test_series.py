@@ -25,7 +25,7 @@ from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.support.time_control import LIVE, Clock
 from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.record_kinds import RESIGN
-from brinkmanship.web.tables.seating import Plan
+from brinkmanship.web.tables.seating import TableSettings
 from brinkmanship.web.tables.statuses import FINISHED, RUNNING
 from support.bare_services import bare_services
 from support.house import House, run
@@ -38,7 +38,7 @@ GAME = "13-minutes"
 
 async def campaign(house: House, seats: tuple[str, str] = ("me", "friend"), **options: OptionValue) -> LiveTable:
     """The first game of a campaign; Anna has the US."""
-    plan = Plan(GAME, seats, options, series=True)
+    plan = TableSettings(GAME, seats, options, series=True)
     table, links = await house.services.seating.create(plan, house.anna.id, "Anna")
     return await house.services.seating.join(table.id, house.boris.id, "Boris", links[1]) if links else table
 
@@ -135,7 +135,7 @@ def test_nobody_else_has_to_agree_where_one_person_plays(database: str, seats: t
 def test_with_a_clock_the_next_game_begins_when_both_have_asked_for_it(database: str) -> None:
     async def test(house: House) -> None:
         next_game = house.services.followups.next_game
-        plan = Plan(GAME, ("me", "friend"), terms=Terms(Clock(LIVE, 300)), series=True)
+        plan = TableSettings(GAME, ("me", "friend"), terms=Terms(Clock(LIVE, 300)), series=True)
         first, links = await house.services.seating.create(plan, house.anna.id, "Anna")
         await house.services.seating.join(first.id, house.boris.id, "Boris", links[1])
         await house.services.actions.resign(first.id, house.anna.id, 0)
@@ -146,7 +146,9 @@ def test_with_a_clock_the_next_game_begins_when_both_have_asked_for_it(database:
         assert ([seat.name for seat in second.seats], second.status) == (["Boris", "Anna"], RUNNING)
         assert (await next_game(first.id, house.anna.id)).id == second.id
         alone, _ = await house.services.seating.create(
-            Plan(GAME, ("me", "computer:random"), terms=Terms(Clock(LIVE, 300)), series=True), house.anna.id, "Anna"
+            TableSettings(GAME, ("me", "computer:random"), terms=Terms(Clock(LIVE, 300)), series=True),
+            house.anna.id,
+            "Anna",
         )
         await house.services.actions.resign(alone.id, house.anna.id, 0)
         assert (await next_game(alone.id, house.anna.id)).status == RUNNING
@@ -183,8 +185,10 @@ def test_a_game_ended_by_agreement_adds_nothing(database: str) -> None:
 def test_what_is_refused(database: str) -> None:
     async def test(house: House) -> None:
         with pytest.raises(IllegalError, match="no campaigns"):
-            await house.services.seating.create(Plan("13-days", ("me", "me"), series=True), house.anna.id, "Anna")
-        alone, _ = await house.services.seating.create(Plan(GAME, ("me", "me")), house.anna.id, "Anna")
+            await house.services.seating.create(
+                TableSettings("13-days", ("me", "me"), series=True), house.anna.id, "Anna"
+            )
+        alone, _ = await house.services.seating.create(TableSettings(GAME, ("me", "me")), house.anna.id, "Anna")
         with pytest.raises(IllegalError, match="does not belong to a campaign"):
             await house.services.actions.resign(alone.id, house.anna.id, 0, everything=True)
         with pytest.raises(IllegalError, match="does not belong to a campaign"):

@@ -19,7 +19,7 @@ from brinkmanship.web.support.time_control import LIVE, Clock
 from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.presence import Listener
 from brinkmanship.web.tables.record_kinds import ACTION
-from brinkmanship.web.tables.seating import Plan
+from brinkmanship.web.tables.seating import TableSettings
 from brinkmanship.web.tables.statuses import FINISHED, RUNNING, WAITING
 from support.bare_services import bare_services
 from support.house import INVITED, House, run
@@ -234,7 +234,7 @@ def test_the_deals_of_a_finished_game_can_be_verified(database: str) -> None:
 def test_the_computer_answers_and_a_rematch_swaps_sides(database: str) -> None:
     async def test(house: House) -> None:
         table, _ = await house.services.seating.create(
-            Plan("13-days", ["me", "computer:random"]), house.anna.id, "Anna"
+            TableSettings("13-days", ["me", "computer:random"]), house.anna.id, "Anna"
         )
         choose = random.Random(4).choice
         while table.status == RUNNING:
@@ -310,14 +310,14 @@ def test_after_a_rematch_was_withdrawn_another_may_be_asked_for(database: str) -
 @pytest.mark.parametrize(
     ("plan", "said"),
     [
-        (Plan("chess", ["me", "friend"]), "there is no game 'chess'"),
-        (Plan("13-days", ["me"]), "has 2 seats"),
-        (Plan("13-days", ["open", "friend"]), "one of the seats must be yours"),
-        (Plan("13-days", ["me", "computer:deep blue"]), "random, greedy, rules, search"),
-        (Plan("13-days", ["me", "friend"], {"moscow_filter": "maybe"}), "takes has_cubes or has_no_cubes"),
+        (TableSettings("chess", ["me", "friend"]), "there is no game 'chess'"),
+        (TableSettings("13-days", ["me"]), "has 2 seats"),
+        (TableSettings("13-days", ["open", "friend"]), "one of the seats must be yours"),
+        (TableSettings("13-days", ["me", "computer:deep blue"]), "random, greedy, rules, search"),
+        (TableSettings("13-days", ["me", "friend"], {"moscow_filter": "maybe"}), "takes has_cubes or has_no_cubes"),
     ],
 )
-def test_a_table_that_cannot_be_is_refused(database: str, plan: Plan, said: str) -> None:
+def test_a_table_that_cannot_be_is_refused(database: str, plan: TableSettings, said: str) -> None:
     async def test(house: House) -> None:
         with pytest.raises(IllegalError, match=said):
             await house.services.seating.create(plan, house.anna.id, "Anna")
@@ -356,7 +356,7 @@ def test_both_sides_may_agree_to_go_back_over_a_deal_and_it_stays_fair(database:
 def test_a_computer_does_not_take_back_and_a_decision_ends_the_question(database: str) -> None:
     async def test(house: House) -> None:
         alone, _ = await house.services.seating.create(
-            Plan("13-days", ["me", "computer:random"]), house.anna.id, "Anna"
+            TableSettings("13-days", ["me", "computer:random"]), house.anna.id, "Anna"
         )
         with pytest.raises(IllegalError):
             await house.services.actions.ask_back(alone.id, house.anna.id, 0, alone.version(0), 0)

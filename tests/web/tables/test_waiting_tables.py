@@ -18,7 +18,7 @@ from brinkmanship.web.server import housekeeping
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError
 from brinkmanship.web.support.settings import Settings
 from brinkmanship.web.support.tokens import digest
-from brinkmanship.web.tables.seating import Plan
+from brinkmanship.web.tables.seating import TableSettings
 from brinkmanship.web.tables.statuses import CLOSED, RUNNING, WAITING
 from support.bare_services import bare_services
 from support.databases import KINDS, fresh_database
@@ -108,7 +108,7 @@ def test_of_two_processes_that_join_and_withdraw_one_is_first(kind: str, first: 
     async def test() -> None:
         house = House(engine)
         here, there = house.services, bare_services(engine, house.writer)
-        table, _ = await here.seating.create(Plan("13-days", ["me", "open"]), house.anna.id, "Anna")
+        table, _ = await here.seating.create(TableSettings("13-days", ["me", "open"]), house.anna.id, "Anna")
         await there.tables.table(table.id)  # from here on it hears nothing more: they have no channel
         if first == "join":
             await here.seating.join(table.id, house.boris.id, "Boris")

@@ -16,7 +16,7 @@ from brinkmanship.tournament.event import CANCELLED, CUP, KNOCKOUT, LEAGUE, OPEN
 from brinkmanship.web.support import time_control
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError
 from brinkmanship.web.support.time_control import Clock
-from brinkmanship.web.tournaments.terms import Plan
+from brinkmanship.web.tournaments.terms import TournamentSettings
 from brinkmanship.web.tournaments.ticks import BETWEEN_SEASONS_SECONDS
 from support.databases import KINDS, fresh_database
 from support.loops import run_in_thread
@@ -37,11 +37,13 @@ def in_hall(url: str, folder: Path, people: int, test: Callable[[Hall], Awaitabl
     run_in_thread(run())
 
 
-def plan(kind: Kind, size: int, clock: Clock = BY_DAYS, **fields: object) -> Plan:
+def plan(kind: Kind, size: int, clock: Clock = BY_DAYS, **fields: object) -> TournamentSettings:
     days = {"round_days": 30} if clock is BY_DAYS else {}
     if kind == LEAGUE:
         fields["starts_at"] = time_control.now() + DAY
-    return Plan(**{"kind": kind, "name": "Spring", "game": "13-days", "clock": clock, "size": size, **days, **fields})  # type: ignore[arg-type]
+    return TournamentSettings(
+        **{"kind": kind, "name": "Spring", "game": "13-days", "clock": clock, "size": size, **days, **fields}
+    )  # type: ignore[arg-type]
 
 
 def check(hall: Hall, tournament_id: str) -> None:
@@ -211,8 +213,8 @@ def test_entries_and_plans_that_are_not_possible_are_refused(database: str, tmp_
             plan(SWISS, 8, round_days=2),
             plan(SWISS, 8, starts_at=now - 1),
             plan(LEAGUE, 8, clock=AT_ONCE, round_days=None),
-            Plan("pyramid", "Spring", "13-days", BY_DAYS, 8),
-            Plan(LEAGUE, "Spring", "13-days", BY_DAYS, 8, round_days=30),
+            TournamentSettings("pyramid", "Spring", "13-days", BY_DAYS, 8),
+            TournamentSettings(LEAGUE, "Spring", "13-days", BY_DAYS, 8, round_days=30),
         ):
             with pytest.raises(IllegalError):
                 await service.create(wrong, anna)

@@ -20,7 +20,7 @@ from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Argument, Message, Ref
 from brinkmanship.engine.message_json import message_of
 from brinkmanship.games.registry import load_game
-from brinkmanship.puzzles.puzzle import MAX_LINES, Posed, PuzzleCollection, collection_of
+from brinkmanship.puzzles.puzzle import MAX_LINES, PosedPuzzle, PuzzleCollection, collection_of
 from brinkmanship.puzzles.spaced_repetition import day_of
 from brinkmanship.terminal.hint_lines import choice_lines
 from brinkmanship.terminal.log import game_log
@@ -63,7 +63,9 @@ def puzzle(
     show(console, _outcome(ruleset, words, posed, answer))
 
 
-def _position(game: Game, words: Words, posed: Posed, number: int, count: int, width: int) -> Iterator[RenderableType]:
+def _position(
+    game: Game, words: Words, posed: PosedPuzzle, number: int, count: int, width: int
+) -> Iterator[RenderableType]:
     seen, one = posed.seen, posed.puzzle
     table, view = table_for(game, words), seen.view()
 
@@ -81,7 +83,7 @@ def _position(game: Game, words: Words, posed: Posed, number: int, count: int, w
     yield Text(words.sentence(game.narrator.prompt(view, one.side)), "bold")
 
 
-def _asked(console: Console, game: Game, words: Words, posed: Posed) -> str:
+def _asked(console: Console, game: Game, words: Words, posed: PosedPuzzle) -> str:
     """Return the user's answer, chosen by its number."""
     legal, view = posed.seen.legal(), posed.seen.view()
     for number, decision in enumerate(legal, 1):
@@ -97,7 +99,7 @@ def _asked(console: Console, game: Game, words: Words, posed: Posed) -> str:
         console.print(Text(words.sentence(Message("puzzle.no_number", {"count": len(legal)})), QUIET))
 
 
-def _outcome(game: Game, words: Words, posed: Posed, answer: str) -> Iterator[RenderableType]:
+def _outcome(game: Game, words: Words, posed: PosedPuzzle, answer: str) -> Iterator[RenderableType]:
     one, view = posed.puzzle, posed.seen.view()
 
     def say(key: str, **args: Argument) -> str:
@@ -114,7 +116,9 @@ def _outcome(game: Game, words: Words, posed: Posed, answer: str) -> Iterator[Re
     )
 
 
-def _as_data(game: Game, collection: PuzzleCollection, number: int, posed: Posed, answer: str | None) -> dict[str, Any]:
+def _as_data(
+    game: Game, collection: PuzzleCollection, number: int, posed: PosedPuzzle, answer: str | None
+) -> dict[str, Any]:
     one = posed.puzzle
     data: dict[str, Any] = {
         "game": game.id,

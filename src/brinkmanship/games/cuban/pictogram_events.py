@@ -9,7 +9,7 @@ from functools import singledispatchmethod
 from brinkmanship.drawing import icons as marks
 from brinkmanship.drawing import pictogram_icons as m
 from brinkmanship.drawing.phrases import Phrases
-from brinkmanship.drawing.pictogram import Explained, Line, Token, boxed, length, sample
+from brinkmanship.drawing.pictogram import LegendEntry, PictogramLine, Token, boxed, length, sample
 from brinkmanship.drawing.svg import NOTHING
 from brinkmanship.games.cuban.data import (
     AnyEffect,
@@ -48,9 +48,9 @@ class EventLines:
     areas: Mapping[str, Sequence[int]] = field(default_factory=dict)
     """The steps of each DEFCON area."""
 
-    def lines(self, effects: Sequence[AnyEffect]) -> list[Line]:
+    def lines(self, effects: Sequence[AnyEffect]) -> list[PictogramLine]:
         """Return a line for each effect, more for alternatives."""
-        found: list[Line] = []
+        found: list[PictogramLine] = []
         for index, effect in enumerate(effects):
             lead = (_THEN,) if index else ()
             rest = (m.blank(_THEN.width),) if index else ()
@@ -58,7 +58,7 @@ class EventLines:
                 found += self._alternatives(effect, lead)
                 continue
             tokens = (*self.condition(effect.condition), *self.effect(effect))
-            found.append(Line(tokens, lead, rest))
+            found.append(PictogramLine(tokens, lead, rest))
         return found
 
     def place(self, id: str) -> Token:
@@ -215,7 +215,7 @@ class EventLines:
             m.ink("drawn"),
         )
 
-    def _alternatives(self, effect: Choose, lead: tuple[Token, ...]) -> Iterator[Line]:
+    def _alternatives(self, effect: Choose, lead: tuple[Token, ...]) -> Iterator[PictogramLine]:
         opening = (*lead, *self.condition(effect.condition), *self._chooser(effect.by))
         room = m.blank(length(opening)) if opening else None
         below = (room,) if room else ()
@@ -228,7 +228,7 @@ class EventLines:
                 begins = opening if number == index == 0 else below
                 tokens = (*self.condition(branch.requires), *one.tokens) if index == 0 else one.tokens
                 twig = m.fork(shape) if index == 0 else stem
-                yield Line(tokens, (*begins, twig, *one.lead), (*below, stem, *one.rest))
+                yield PictogramLine(tokens, (*begins, twig, *one.lead), (*below, stem, *one.rest))
 
     # ---- conditions
 
@@ -375,13 +375,13 @@ def _shut() -> Token:
     return m.ink("shut")._replace(keys=())
 
 
-def explained(keys: Iterable[str], labels: Phrases) -> list[Explained]:
+def explained(keys: Iterable[str], labels: Phrases) -> list[LegendEntry]:
     """Return the meaning of these marks, a mark and a phrase for each key.
 
     Raises:
         MissingTextError: there is no text for one of them.
     """
-    return [Explained(key, sample(example(key)), _meaning(key, labels)) for key in keys]
+    return [LegendEntry(key, sample(example(key)), _meaning(key, labels)) for key in keys]
 
 
 def example(key: str) -> Token:

@@ -21,16 +21,16 @@ from brinkmanship.games.ukrainian_crisis.rules.state import (
     Task,
     TurnType,
 )
-from brinkmanship.research.columns import Code, Kind, Part, bits, one_of, side
+from brinkmanship.research.columns import Code, ColumnKind, FieldPart, bits, one_of, side
 
 
 def codes() -> Mapping[str, Code]:
     """Return the codes of the fields."""
     marks, groups = len(Mark), (PLACE // GROUP - 1).bit_length()
     unit = (
-        Part(Kind.ONE_OF, Place.NOWHERE, max(Place) - Place.NOWHERE + 1, marks + groups, 7, "place"),
-        Part(Kind.NUMBER, 0, 1, marks, MAX_GROUPS.bit_length(), "group"),
-        Part(Kind.BITS, 0, marks, 0, marks, "marks"),
+        FieldPart(ColumnKind.ONE_OF, Place.NOWHERE, max(Place) - Place.NOWHERE + 1, marks + groups, 7, "place"),
+        FieldPart(ColumnKind.NUMBER, 0, 1, marks, MAX_GROUPS.bit_length(), "group"),
+        FieldPart(ColumnKind.BITS, 0, marks, 0, marks, "marks"),
     )
     area = one_of(-1, N_AREAS)
     return {

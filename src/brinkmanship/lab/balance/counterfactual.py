@@ -66,7 +66,7 @@ def named(name: str, game: Game, seed: int) -> Player:
     return player
 
 
-class Table:
+class PlayedGame:
     """One game in progress, both sides played by the same player.
 
     Args:
@@ -169,7 +169,7 @@ class Branches:
             return []
         if self._trial.player.is_asked:
             return [
-                played_out(Table(self._trial, number, state, chance))
+                played_out(PlayedGame(self._trial, number, state, chance))
                 for state, chance, number in zip(self._states, self._chance, self._numbers, strict=True)
             ]
         found: list[float] = []
@@ -179,7 +179,7 @@ class Branches:
         return found
 
 
-def played_out(table: Table) -> float:
+def played_out(table: PlayedGame) -> float:
     """Play a game to its end, step by step, and return the score of side 0."""
     while table.actor != OVER:
         table.step()

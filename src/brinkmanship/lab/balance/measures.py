@@ -20,7 +20,7 @@ from brinkmanship.engine.options import OptionValue
 from brinkmanship.engine.record import State
 from brinkmanship.games.registry import load_game
 from brinkmanship.lab.balance.accumulator import Tally
-from brinkmanship.lab.balance.counterfactual import SALT, Branches, Table, Trial, played_out
+from brinkmanship.lab.balance.counterfactual import SALT, Branches, PlayedGame, Trial, played_out
 from brinkmanship.lab.balance.profile import BalanceProfile, Beginning
 from brinkmanship.lab.balance.wars import War, way_out
 from brinkmanship.lab.diagnostics.card_value import exchanges
@@ -103,7 +103,7 @@ def course(trial: Trial) -> Found:
     """
     tally, rows = Tally(), []
     for number in trial.numbers:
-        table, course, war = Table(trial, number), _Course(trial.profile), War(trial)
+        table, course, war = PlayedGame(trial, number), _Course(trial.profile), War(trial)
         for step in count():
             if (actor := table.actor) == OVER:
                 break
@@ -149,7 +149,7 @@ def order(trial: Trial) -> Found:
     lots = generators(trial.seed + SALT, trial.first, trial.games)
     pairs: list[tuple[int, int, int]] = []
     for number in trial.numbers:
-        table, at, seen = Table(trial, number), [], set[int]()
+        table, at, seen = PlayedGame(trial, number), [], set[int]()
         while (actor := table.actor) != OVER:
             span = trial.profile.span(table.state)
             if trial.profile.asks_order(table.state) and span not in seen:
@@ -196,7 +196,7 @@ def events(trial: Trial) -> Found:
     lots = generators(trial.seed + SALT, trial.first, trial.games)
     rows: list[tuple[str, str, str, int, int]] = []
     for number in trial.numbers:
-        table, lot, at = Table(trial, number), lots[number - trial.first], []
+        table, lot, at = PlayedGame(trial, number), lots[number - trial.first], []
         while table.actor != OVER:
             if table.actor == CHANCE and len(drawn := _drawn(trial.game, table.state)) > 1:
                 at.append((trial.game.copy(table.state), table.chance.copy(), drawn))
@@ -239,7 +239,7 @@ def uses(trial: Trial) -> Found:
     rows: list[tuple[int, str, int, int]] = []
     most = _turns(trial)
     for number in trial.numbers:
-        table, lot = Table(trial, number), lots[number - trial.first]
+        table, lot = PlayedGame(trial, number), lots[number - trial.first]
         wanted = below(lot, most)
         plays = 0
         while (actor := table.actor) != OVER:
@@ -306,7 +306,7 @@ def _ways(trial: Trial, state: State, side: int) -> Mapping[str, tuple[Way, Way]
     return {card: (ways["event"], ways["command"]) for card, ways in found.items() if {"event", "command"} <= set(ways)}
 
 
-def _both(trial: Trial, table: Table, *ways: Way) -> list[State]:
+def _both(trial: Trial, table: PlayedGame, *ways: Way) -> list[State]:
     states = []
     for way in ways:
         state = trial.game.copy(table.state)
@@ -359,7 +359,7 @@ def hiding(trial: Trial) -> Found:
         side = number % 2
         scores = []
         for shown in (-1, side):
-            again = Table(trial, number, trial.game.copy(table.state), table.chance.copy())
+            again = PlayedGame(trial, number, trial.game.copy(table.state), table.chance.copy())
             again.shown = shown
             scores.append(played_out(again))
         gain = scores[0] - scores[1] if side == 0 else scores[1] - scores[0]
@@ -369,9 +369,9 @@ def hiding(trial: Trial) -> Found:
     return Found(tally, [])
 
 
-def _before_agendas(trial: Trial, number: int) -> tuple[Table | None, list[int]]:
+def _before_agendas(trial: Trial, number: int) -> tuple[PlayedGame | None, list[int]]:
     """Return a game at the choice of both agendas and each side's choice; None and [] if it has no such choice."""
-    table = Table(trial, number)
+    table = PlayedGame(trial, number)
     while (actor := table.actor) != OVER:
         if actor != CHANCE and trial.game.to_move(table.state) == {0, 1}:
             return table, [table.decision(side) for side in range(2)]
@@ -389,7 +389,7 @@ def bids(trial: Trial) -> Found:
     lots = generators(trial.seed + SALT, trial.first, trial.games)
     ends = []
     for number in trial.numbers:
-        table, lot = Table(trial, number), lots[number - trial.first]
+        table, lot = PlayedGame(trial, number), lots[number - trial.first]
         while (actor := table.actor) == CHANCE:
             table.step()
         if actor == OVER or trial.game.to_move(table.state) != {0, 1}:

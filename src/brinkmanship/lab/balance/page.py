@@ -13,10 +13,10 @@ from markupsafe import Markup
 from brinkmanship.engine.message import Argument, Message, Ref
 from brinkmanship.lab.balance.measures import OWN_DATA
 from brinkmanship.lab.balance.profile import profile_of
-from brinkmanship.lab.balance.results import Figure, Report, Row
+from brinkmanship.lab.balance.results import Exchange, Measure, Report
 from brinkmanship.reports import plots
 from brinkmanship.reports.document import Figure as Picture
-from brinkmanship.reports.document import Part, Section, document, number, table
+from brinkmanship.reports.document import Section, SectionPart, document, number, table
 from brinkmanship.text import MissingTextError, Words, rulings_of
 from brinkmanship.text.options import option_text
 
@@ -66,7 +66,7 @@ class _Page:
     def signed(self, value: float) -> str:
         return self.number(value, "+0.0;-0.0")
 
-    def with_margin(self, figure: Figure, *, signed: bool = True) -> str:
+    def with_margin(self, figure: Measure, *, signed: bool = True) -> str:
         value = self.signed(figure.value) if signed else self.number(figure.value)
         return f"{value} ± {self.number(figure.margin)}"
 
@@ -75,7 +75,7 @@ class _Page:
 
     # ---- The head: what was measured, and with which players.
 
-    def head(self) -> tuple[Part, ...]:
+    def head(self) -> tuple[SectionPart, ...]:
         about = self.report.about
         options = ", ".join(f"{name}={str(value).lower()}" for name, value in sorted(about["options"].items()))
         bias = self.report.bias()
@@ -94,15 +94,15 @@ class _Page:
         if about["content"]:
             changed.append(self.say("head.file", file=about["file"]))
         return (
-            Part(
+            SectionPart(
                 headline=f"{said} {self.say(f'bias.{bias.verdict}')}",
                 paragraphs=[*changed, self.say("head.players")],
                 legend=[Markup("{} {}").format(plots.mark(number), player) for player, number in self.marks.items()],
             ),
-            Part(paragraphs=[self.say("head.verdicts")]),
+            SectionPart(paragraphs=[self.say("head.verdicts")]),
         )
 
-    def section(self, key: str, *parts: Part) -> Section:
+    def section(self, key: str, *parts: SectionPart) -> Section:
         """Return a section with its heading and an explanation."""
         return Section(self.say(key), self.say(f"{key}.means"), parts)
 
@@ -114,12 +114,12 @@ class _Page:
         rows = []
         for player, each in bias.figures.items():
             found = {self.marks[player]: (each.value, each.margin)}
-            shown = Figure(each.n, 50 + each.value, each.margin, each.chance)
+            shown = Measure(each.n, 50 + each.value, each.margin, each.chance)
             text = self.with_margin(shown, signed=False)
             rows.append((player, plots.intervals(found, most, text), text, self.number(each.n, "#,##0")))
         side = self.side(self.game.sides[0])
         heads = (self.say("column.player"), self.scale(most, 50), side, self.say("column.games"))
-        return self.section("bias", Part(table=table(heads, rows, has_plot=True)))
+        return self.section("bias", SectionPart(table=table(heads, rows, has_plot=True)))
 
     def scale(self, most: float, middle: float = 0) -> Markup:
         """Return the head of a column of intervals: the scale they are drawn on."""
@@ -144,7 +144,7 @@ class _Page:
                 parts.append(self.rows(name, mine)._replace(title=self.side(side)))
         return self.section(name, *parts)
 
-    def rows(self, name: str, rows: Sequence[Row]) -> Part:
+    def rows(self, name: str, rows: Sequence[Exchange]) -> SectionPart:
         if name == "order":
             rows = sorted(rows, key=lambda row: row.key)
         players = [player for player in self.marks if any(player in row.figures for row in rows)]
@@ -158,9 +158,9 @@ class _Page:
             verdict = Markup("<span class={}>{}</span>").format(row.verdict, self.say(f"verdict.{row.verdict}"))
             listed.append((label, drawn, *cells, verdict))
         heads = ("", self.scale(most), *players, self.say("column.verdict"))
-        return Part(table=table(heads, listed, has_plot=True))
+        return SectionPart(table=table(heads, listed, has_plot=True))
 
-    def cell(self, figure: Figure | None) -> str:
+    def cell(self, figure: Measure | None) -> str:
         if figure is None:
             return "–"
         text = self.titled(figure, self.with_margin(figure))
@@ -237,15 +237,15 @@ class _Page:
             for player, course in courses.items():
                 axes.line(self.marks[player], {at: (each.value, each.margin) for at, each in course.items()})
             drawn = Picture(axes.svg(), self.say(self.profile.ahead))
-        return self.section("length", Part(table=lengths), Part(figure=drawn))
+        return self.section("length", SectionPart(table=lengths), SectionPart(figure=drawn))
 
     # ---- Endings.
 
     def ends(self) -> Section:
         players = self.report.players_of("games")
         found = {player: self.report.ends(player) for player in players}
-        how: dict[tuple[str, str], dict[str, Figure]] = {}
-        when: dict[int, dict[str, Figure]] = {}
+        how: dict[tuple[str, str], dict[str, Measure]] = {}
+        when: dict[int, dict[str, Measure]] = {}
         for player in players:
             for (span, reason, winner), each in found[player].items():
                 _sum_up(how.setdefault((reason, winner), {}), player, each)
@@ -256,15 +256,15 @@ class _Page:
             for (reason, winner), each in sorted(how.items(), key=lambda item: -sum(f.value for f in item[1].values()))
         ]
         by_when = [(self.span(span), *self.shares(each, players)) for span, each in sorted(when.items())]
-        spans = Part(table=table(heads, by_when)) if len(by_when) > 1 else Part()
-        return self.section("ends", Part(table=table(heads, by_how)), spans)
+        spans = SectionPart(table=table(heads, by_when)) if len(by_when) > 1 else SectionPart()
+        return self.section("ends", SectionPart(table=table(heads, by_how)), spans)
 
-    def shares(self, found: Mapping[str, Figure], players: Sequence[str]) -> list[str]:
+    def shares(self, found: Mapping[str, Measure], players: Sequence[str]) -> list[str]:
         return [self.with_margin(found[player], signed=False) if player in found else "0" for player in players]
 
     def wars(self) -> Section:
-        def of(source: Callable[[str], Mapping[tuple[str, ...], Figure]]) -> dict[tuple[str, ...], dict[str, Figure]]:
-            found: dict[tuple[str, ...], dict[str, Figure]] = {}
+        def of(source: Callable[[str], Mapping[tuple[str, ...], Measure]]) -> dict[tuple[str, ...], dict[str, Measure]]:
+            found: dict[tuple[str, ...], dict[str, Measure]] = {}
             for player in self.marks:
                 for key, each in source(player).items():
                     found.setdefault(key, {})[player] = each
@@ -284,7 +284,7 @@ class _Page:
         return self.section(
             "wars",
             *(
-                Part(
+                SectionPart(
                     title=self.say(name),
                     paragraphs=[self.say(f"{name}.means")],
                     table=table(heads, [(label(key), *self.counted(each)) for key, each in found.items()]),
@@ -294,13 +294,13 @@ class _Page:
             ),
         )
 
-    def counted(self, found: Mapping[str, Figure]) -> list[str]:
+    def counted(self, found: Mapping[str, Measure]) -> list[str]:
         return [
             self.titled(found[player], self.with_margin(found[player], signed=False)) if player in found else "–"
             for player in self.marks
         ]
 
-    def titled(self, figure: Figure, text: str) -> str:
+    def titled(self, figure: Measure, text: str) -> str:
         """Return a figure whose tooltip shows its number of values."""
         return Markup('<span title="N = {}">{}</span>').format(self.number(figure.n, "#,##0"), text)
 
@@ -357,9 +357,9 @@ class _Page:
         ]
         return self.section(
             "bids",
-            Part(table=table([self.say(f"column.{head}") for head in heads], values)),
-            Part(figure=Picture(axes.svg(), self.say("bids.often", player=player), legend)),
-            Part(title=self.say("bids.cards"), table=table(("", *map(self.side, self.game.sides)), cards)),
+            SectionPart(table=table([self.say(f"column.{head}") for head in heads], values)),
+            SectionPart(figure=Picture(axes.svg(), self.say("bids.often", player=player), legend)),
+            SectionPart(title=self.say("bids.cards"), table=table(("", *map(self.side, self.game.sides)), cards)),
         )
 
     # ---- Starting numbers.
@@ -388,7 +388,9 @@ class _Page:
                 else:
                     at, margin = self.number(each.value), self.number(each.margin)
                     said.append(Message("number.even", {"player": each.player, "at": at, "margin": margin}))
-            drawn.append(Part(title=title, figure=Picture(axes.svg()), items=[self.words.text(each) for each in said]))
+            drawn.append(
+                SectionPart(title=title, figure=Picture(axes.svg()), items=[self.words.text(each) for each in said])
+            )
         return self.section("number", *drawn)
 
     # ---- Method.
@@ -418,15 +420,15 @@ class _Page:
         )
         return self.section(
             "method",
-            Part(
+            SectionPart(
                 paragraphs=[*(self.say(f"method.{part}") for part in ("swap", "interval", "robust", "limits")), made],
                 table=table((self.say("column.measure"), *self.marks), rows),
             ),
-            Part(table=table((self.say("column.player"), self.say("column.digest")), digests)),
+            SectionPart(table=table((self.say("column.player"), self.say("column.digest")), digests)),
         )
 
 
-def _sum_up(found: dict[str, Figure], player: str, each: Figure) -> None:
+def _sum_up(found: dict[str, Measure], player: str, each: Measure) -> None:
     """Add one more share of the same games."""
     before = found.get(player)
     if before is None:
@@ -434,7 +436,7 @@ def _sum_up(found: dict[str, Figure], player: str, each: Figure) -> None:
         return
     share = (before.value + each.value) / 100
     margin = 196 * (max(share * (1 - share), 0.0) / max(each.n, 1)) ** 0.5
-    found[player] = Figure(each.n, 100 * share, margin, 0.0)
+    found[player] = Measure(each.n, 100 * share, margin, 0.0)
 
 
 def _plain(label: str) -> str:

@@ -32,7 +32,7 @@ STRENGTHS = 3
 FAMILY_ERROR = 0.05
 
 
-class Figure(NamedTuple):
+class Measure(NamedTuple):
     """A measured value for one player."""
 
     n: int
@@ -50,17 +50,17 @@ class Figure(NamedTuple):
         return 0 if abs(self.value) <= self.margin else 1 if self.value > 0 else -1
 
 
-class Row(NamedTuple):
+class Exchange(NamedTuple):
     """One thing that was exchanged."""
 
     key: tuple[str, ...]
-    figures: Mapping[str, Figure]
+    figures: Mapping[str, Measure]
     """Figures by player, weakest first."""
     verdict: str
     """``robust``, ``agree``, ``depends`` or ``open``; see `verdict`."""
 
 
-def verdict(figures: Sequence[Figure]) -> str:
+def verdict(figures: Sequence[Measure]) -> str:
     """Return the joint verdict of the players.
 
     ``robust``: at three strengths or more every interval lies on the same side of 0, and at least one of them is
@@ -75,7 +75,7 @@ def verdict(figures: Sequence[Figure]) -> str:
     return "open"
 
 
-def figure(moments: Moments, null: float = 0.0) -> Figure:
+def figure(moments: Moments, null: float = 0.0) -> Measure:
     """Return the mean of values between -1 and 1, in points out of 100, relative to `null`."""
     count, total, squares = moments
     mean = total / count
@@ -83,16 +83,16 @@ def figure(moments: Moments, null: float = 0.0) -> Figure:
     variance = max((squares - count * mean * mean) / max(count - 1, 1), 1 / count)
     error = math.sqrt(variance / count)
     value = mean - null
-    return Figure(count, 100 * value, 100 * Z95 * error, math.erfc(abs(value) / error / math.sqrt(2)))
+    return Measure(count, 100 * value, 100 * Z95 * error, math.erfc(abs(value) / error / math.sqrt(2)))
 
 
-def share(count: float, total: int) -> Figure:
+def share(count: float, total: int) -> Measure:
     """Return a share of all games (Wilson's interval)."""
     low, high = wilson(round(count), total)
-    return Figure(total, 100 * count / max(total, 1), 50 * (high - low), 0.0)
+    return Measure(total, 100 * count / max(total, 1), 50 * (high - low), 0.0)
 
 
-def judged(found: Mapping[str, Mapping[str, Figure]]) -> list[Row]:
+def judged(found: Mapping[str, Mapping[str, Measure]]) -> list[Exchange]:
     """Return the rows of a family, given by player and key, with significance among all of the player's figures."""
     sure: dict[str, set[str]] = {}
     for player, figures in found.items():
@@ -109,7 +109,7 @@ def judged(found: Mapping[str, Mapping[str, Figure]]) -> list[Row]:
             for player, figures in found.items()
             if key in figures
         }
-        rows.append(Row(tuple(key.split("/")), mine, verdict(list(mine.values()))))
+        rows.append(Exchange(tuple(key.split("/")), mine, verdict(list(mine.values()))))
     return rows
 
 
@@ -151,7 +151,7 @@ class Report:
         """Return the players with whom a measure was taken, weakest first."""
         return [player for player in self.players if (kind, player) in self._found]
 
-    def bias(self) -> Row:
+    def bias(self) -> Exchange:
         """Return side 0's score relative to half of the points."""
         found = {
             player: {"score": figure(self.tally("games", player).moments["score"], 0.5)}
@@ -159,7 +159,7 @@ class Report:
         }
         return judged(found)[0]
 
-    def family(self, prefix: str) -> list[Row]:
+    def family(self, prefix: str) -> list[Exchange]:
         """Return the values of a family measured by exchange, sorted by the strongest player's value, highest first."""
         kind = FAMILIES[prefix]
         kinds = (kind, "events") if prefix == "card" else (kind,)
@@ -173,7 +173,7 @@ class Report:
         rows = judged(found)
         return sorted(rows, key=lambda row: (-[*row.figures.values()][-1].value, row.key))
 
-    def ends(self, player: str) -> dict[tuple[str, str, str], Figure]:
+    def ends(self, player: str) -> dict[tuple[str, str, str], Measure]:
         """Return the share of games by round, reason and winner."""
         moments = self.tally("games", player).below("end")
         total = sum(count for count, _, _ in moments.values())
@@ -183,19 +183,19 @@ class Report:
             found[span, reason, winner] = share(count, total)
         return found
 
-    def shares(self, kind: str, prefix: str, player: str) -> dict[tuple[str, ...], Figure]:
+    def shares(self, kind: str, prefix: str, player: str) -> dict[tuple[str, ...], Measure]:
         """Return the share of each key below a prefix, among the games or among all values counted there."""
         moments = self.tally(kind, player).below(prefix)
         total = self.tally("games", player).count("score") if kind == "games" else 0
         total = total or sum(count for count, _, _ in moments.values())
         return {tuple(key.split("/")): share(count, total) for key, (count, _, _) in moments.items()}
 
-    def avoidable(self, player: str) -> dict[str, Figure]:
+    def avoidable(self, player: str) -> dict[str, Measure]:
         """Return by side the share of the wars it began that it could have avoided."""
         moments = self.tally("course", player).below("war")
         return {side: share(total, count) for side, (count, total, _) in moments.items()}
 
-    def moments_of(self, prefix: str, player: str) -> dict[int, Figure]:
+    def moments_of(self, prefix: str, player: str) -> dict[int, Measure]:
         """Return a share by moment of the game."""
         found = self.tally("course", player).below(prefix)
         return {int(key): figure(value) for key, value in found.items() if value[0] >= FEWEST}
@@ -208,9 +208,9 @@ class Report:
         found = figure(moments)
         return found.value / 100, found.margin / 100
 
-    def numbers(self, player: str) -> dict[str, dict[int, Figure]]:
+    def numbers(self, player: str) -> dict[str, dict[int, Measure]]:
         """Return the points of side 0 by name and value of a starting number."""
-        found: dict[str, dict[int, Figure]] = {}
+        found: dict[str, dict[int, Measure]] = {}
         for key, moments in self.tally("options", player).below("number").items():
             name, value = key.split("/")
             found.setdefault(name, {})[int(value)] = figure(moments)
@@ -284,21 +284,21 @@ class Report:
         }
 
 
-def _figure_json(each: Figure) -> dict[str, Any]:
+def _figure_json(each: Measure) -> dict[str, Any]:
     return {"n": each.n, "value": each.value, "low": each.value - each.margin, "high": each.value + each.margin}
 
 
-def _share_json(each: Figure) -> dict[str, Any]:
+def _share_json(each: Measure) -> dict[str, Any]:
     low, high = wilson(round(each.value * each.n / 100), each.n)
     return {"n": each.n, "value": each.value, "low": 100 * low, "high": 100 * high}
 
 
-def _row_json(row: Row) -> dict[str, Any]:
+def _row_json(row: Exchange) -> dict[str, Any]:
     figures = {player: {**_figure_json(each), "sure": each.sure} for player, each in row.figures.items()}
     return {"key": row.key, "verdict": row.verdict, "figures": figures}
 
 
-def _balanced(values: Mapping[int, Figure]) -> tuple[float | None, float]:
+def _balanced(values: Mapping[int, Measure]) -> tuple[float | None, float]:
     """Return the number at which side 0 scores half of the points, and half its interval.
 
     The number is interpolated between two measured values; None and 0 if there are none on both sides of 50.

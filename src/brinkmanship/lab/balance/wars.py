@@ -18,7 +18,7 @@ from brinkmanship.engine.chance import below, generator
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.playout import NOBODY, Policy, luck, play_on
 from brinkmanship.engine.record import State
-from brinkmanship.lab.balance.counterfactual import SALT, Table, Trial
+from brinkmanship.lab.balance.counterfactual import SALT, PlayedGame, Trial
 from brinkmanship.players import load_player
 from brinkmanship.players.search import SearchConfig, SearchPlayer
 
@@ -58,7 +58,7 @@ class War:
         self._asked: tuple[int, bytes, list[int]] | None = None
         self.decisions: tuple[deque[_Decision], ...] = (deque(maxlen=LAST), deque(maxlen=LAST))
 
-    def note(self, table: Table, side: int, step: int) -> None:
+    def note(self, table: PlayedGame, side: int, step: int) -> None:
         """Record a side's decision before it is taken, after `step` actions."""
         if self.trial.profile.wars:
             legal = self.trial.game.legal_actions(table.state, side)
@@ -96,7 +96,7 @@ def holds(trial: Trial, number: int, side: int, way: WayOut) -> bool:
 
     The quick player is stronger than the fast policy and may find a response where the fast policy found none.
     """
-    table = Table(trial, number)
+    table = PlayedGame(trial, number)
     for _ in range(way.step):
         table.step()
     seed, policy = trial.seed + SALT + number, _quick_policy(trial.game)

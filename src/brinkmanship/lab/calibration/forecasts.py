@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from brinkmanship.analysis.value import Worth, reference_player
+from brinkmanship.analysis.value import StateEvaluator, reference_player
 from brinkmanship.engine.errors import LocalizedError
 from brinkmanship.engine.game import CHANCE, Game
 from brinkmanship.engine.message import Message
@@ -98,7 +98,7 @@ def forecast(game: Game, policy: Policy, first: int, count: int, seed: int, play
     kept = drawn.deciders != NOBODY
     numbers = np.arange(first, first + count)[kept]
     states, sides, points = drawn.decisions[kept], drawn.deciders[kept], drawn.points[kept]
-    worth = Worth(game, reference_player(game, 0).method, seed + 2)
+    worth = StateEvaluator(game, reference_player(game, 0).method, seed + 2)
     known, opened = np.zeros((2, len(states))), np.zeros((2, len(states)))
     for row, (number, state, side) in enumerate(zip(numbers.tolist(), states, sides.tolist(), strict=True)):
         seen = Observation.at(game, game.view_of(state, side), side)

@@ -13,7 +13,7 @@ from brinkmanship.lab.balance import versions
 from brinkmanship.lab.calibration.reliability import Groups, Reliability
 from brinkmanship.players import load_player
 from brinkmanship.reports import plots
-from brinkmanship.reports.document import Figure, Part, Section, Table, document, number, table
+from brinkmanship.reports.document import Figure, ReportTable, Section, SectionPart, document, number, table
 from brinkmanship.text import words_for
 
 LANGUAGE = "en"
@@ -101,7 +101,7 @@ def page(game: Game, about: About, found: Mapping[str, Groups]) -> str:
     sides = [words.name("side", side) for side in game.sides]
     title = f"How reliable are the win probabilities of {words.text(Message(f'game.{game.id}'))}?"
     ways = [_way(way, each, sides, game.narrator.span or "card") for way, each in found.items()]
-    return document(title, LANGUAGE, [Part(paragraphs=_head(about))], [*ways, _method(about)])
+    return document(title, LANGUAGE, [SectionPart(paragraphs=_head(about))], [*ways, _method(about)])
 
 
 def verdicts(found: Mapping[str, Groups]) -> list[str]:
@@ -126,8 +126,8 @@ def _way(way: str, found: Groups, sides: Sequence[str], span: str) -> Section:
     title, meaning = WAYS[way]
     by_span, name = SPANS[span]
     parts = (
-        Part(headline=_verdict(found.whole), figure=Figure(_diagram(found.whole), DIAGRAM)),
-        Part(table=_tenths(found.whole)),
+        SectionPart(headline=_verdict(found.whole), figure=Figure(_diagram(found.whole), DIAGRAM)),
+        SectionPart(table=_tenths(found.whole)),
         _groups("By the side to act", [(sides[side], part) for side, part in found.sides.items()]),
         _groups(by_span, [(name.format(each), part) for each, part in found.spans.items()]),
     )
@@ -154,7 +154,7 @@ def _diagram(whole: Reliability) -> Markup:
     return axes.svg()
 
 
-def _tenths(whole: Reliability) -> Table | None:
+def _tenths(whole: Reliability) -> ReportTable | None:
     heads = ("Predicted between", "Positions", "Mean predicted", "Mean actual", "Interval", "Difference")
     rows = [
         (
@@ -170,7 +170,7 @@ def _tenths(whole: Reliability) -> Table | None:
     return table(heads, rows)
 
 
-def _groups(title: str, found: Sequence[tuple[str, Reliability]]) -> Part:
+def _groups(title: str, found: Sequence[tuple[str, Reliability]]) -> SectionPart:
     """Return the table by side, or by round, Turn or card."""
     heads = ("Positions", "Mean predicted", "Mean actual", "Calibration error", "Interval", "By chance", "Verdict")
     rows = [
@@ -186,7 +186,7 @@ def _groups(title: str, found: Sequence[tuple[str, Reliability]]) -> Part:
         )
         for label, part in found
     ]
-    return Part(title, table=table(("", *heads), rows)) if rows else Part()
+    return SectionPart(title, table=table(("", *heads), rows)) if rows else SectionPart()
 
 
 def _method(about: About) -> Section:
@@ -208,7 +208,7 @@ def _method(about: About) -> Section:
         f"{about.seed + 2}; seeds below 1000000000 were used for training. Sources: rules {about.rules}, "
         f"data {about.data[:12]}, {about.player} {about.player_digest}, search {about.search_digest}.",
     ]
-    return Section("How it was measured", "", [Part(paragraphs=paragraphs)])
+    return Section("How it was measured", "", [SectionPart(paragraphs=paragraphs)])
 
 
 def _points(share: float, pattern: str = "0.0") -> str:

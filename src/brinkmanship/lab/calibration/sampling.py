@@ -30,7 +30,7 @@ consecutive positions with the same number the first counts.
 """
 
 
-class Drawn(NamedTuple):
+class DrawnPositions(NamedTuple):
     """Positions of a number of games, one row per game."""
 
     decisions: Any
@@ -57,7 +57,7 @@ def moment_of(game: Game) -> Any:
     return forecast.moment
 
 
-def draw(game: Game, policy: Policy, first: int, count: int, seed: int) -> Drawn:
+def draw(game: Game, policy: Policy, first: int, count: int, seed: int) -> DrawnPositions:
     """Play games number `first` .. `first + count - 1` of a seed, as `engine.playout.play`, and draw positions.
 
     Args:
@@ -67,7 +67,7 @@ def draw(game: Game, policy: Policy, first: int, count: int, seed: int) -> Drawn
         count: number of games.
         seed: of the games; the next seed draws the positions.
     """
-    found = Drawn(
+    found = DrawnPositions(
         game.new_states(count),
         np.full(count, NOBODY, np.int64),
         game.new_states(count),
@@ -94,7 +94,7 @@ def draw_from_games(
     moment: Moment,
     rules: Any,
     scratch: Any,
-    drawn: Drawn,
+    drawn: DrawnPositions,
     luck: npt.NDArray[np.int64],
     draws: npt.NDArray[np.int64],
     out: npt.NDArray[np.int16],
@@ -154,7 +154,7 @@ def _loop(game: type[Game]) -> Any:
         game.rules_type,
         states,
         named_tuple(
-            Drawn,
+            DrawnPositions,
             states,
             types.Array(types.int64, 1, "C"),
             states,

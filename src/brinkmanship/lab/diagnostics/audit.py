@@ -30,7 +30,7 @@ MAX_TIMED = 40
 """Maximum positions in which a player with a budget is timed."""
 
 
-class Place(NamedTuple):
+class FaultPlace(NamedTuple):
     """Position of a fault, sufficient to reproduce it."""
 
     fault: str
@@ -42,7 +42,7 @@ class Place(NamedTuple):
     side: int
 
 
-class Question(NamedTuple):
+class AuditPosition(NamedTuple):
     """A position, and the observations of the side to act."""
 
     number: int
@@ -57,7 +57,7 @@ class Audit(NamedTuple):
     positions: int
     worlds: int
     """Possible deals per position."""
-    faults: tuple[Place, ...]
+    faults: tuple[FaultPlace, ...]
     latencies: tuple[float, ...]
     """Duration of each decision with the player's own budget (s)."""
 
@@ -81,7 +81,7 @@ class Audit(NamedTuple):
         }
 
 
-def questions(game: Game, reaching: tuple[Player, Player], seed: int) -> Iterator[Question]:
+def questions(game: Game, reaching: tuple[Player, Player], seed: int) -> Iterator[AuditPosition]:
     """Yield positions with more than one legal action from successive games of these players, without end."""
     for number in count():
         match, witnesses = Match(game), [ObservationRecorder(side) for side in range(len(game.sides))]
@@ -91,11 +91,13 @@ def questions(game: Game, reaching: tuple[Player, Player], seed: int) -> Iterato
             if actor != CHANCE and len(game.legal_actions(match.state, actor)) > 1:
                 asked += 1
                 if asked % STEP == 0:
-                    yield Question(number, match, actor, witnesses[actor].seen(match))
+                    yield AuditPosition(number, match, actor, witnesses[actor].seen(match))
             match.push(action, side=actor if actor != CHANCE else None)
 
 
-def examine(game: Game, player: Player, question: Question, worlds: int, nodes: int, seed: int) -> Iterator[Place]:
+def examine(
+    game: Game, player: Player, question: AuditPosition, worlds: int, nodes: int, seed: int
+) -> Iterator[FaultPlace]:
     """Yield the first fault of each kind that a player shows in a position."""
     if player.standard_budget is not None:
         player = player.fresh(seed)
@@ -112,10 +114,10 @@ def examine(game: Game, player: Player, question: Question, worlds: int, nodes: 
         game.redeal(game.rules, question.seen.view(), question.side, generator(seed, number), dealt)
         found |= _differences(real, ask(dealt))
     for fault in sorted(found):
-        yield Place(fault, question.number, len(question.match.entries), question.side)
+        yield FaultPlace(fault, question.number, len(question.match.entries), question.side)
 
 
-def time_of(player: Player, question: Question) -> float:
+def time_of(player: Player, question: AuditPosition) -> float:
     """Return the seconds the player takes to choose in a position."""
     started = perf_counter()
     player.choose(question.seen)

@@ -52,7 +52,7 @@ class Exchanges(NamedTuple):
     """Utility of that side with `held` minus that with `other`: float64[n], -2 to 2."""
 
 
-class Worth(NamedTuple):
+class CardValue(NamedTuple):
     """The value of a card in a side's hand."""
 
     card: str
@@ -82,10 +82,10 @@ def exchanges(game: Game, players: tuple[Player, Player], first: int, count: int
         yield _exchange(game, players, start, min(AT_ONCE, first + count - start), seed)
 
 
-def worths(game: Game, pieces: list[Exchanges]) -> list[Worth]:
+def worths(game: Game, pieces: list[Exchanges]) -> list[CardValue]:
     """Return the value of each card for each side, best first."""
     sides, held, other, gain = (np.concatenate(parts) for parts in zip(*pieces, strict=True))
-    found: list[tuple[Worth, float]] = []
+    found: list[tuple[CardValue, float]] = []
     for side, side_id in enumerate(game.sides):
         for card, card_id in _cards(game).items():
             mine = np.concatenate([gain[(sides == side) & (held == card)], -gain[(sides == side) & (other == card)]])
@@ -94,7 +94,7 @@ def worths(game: Game, pieces: list[Exchanges]) -> list[Worth]:
             mean, scatter = mine.mean() / 2, mine.std(ddof=1) / 2
             error = float(scatter / math.sqrt(len(mine)))
             chance = math.erfc(abs(mean) / error / math.sqrt(2)) if error else float(mean == 0)
-            found.append((Worth(card_id, side_id, len(mine), float(mean), Z95 * error, False), chance))
+            found.append((CardValue(card_id, side_id, len(mine), float(mean), Z95 * error, False), chance))
     found.sort(key=lambda each: each[1])
     stands = True
     judged = []

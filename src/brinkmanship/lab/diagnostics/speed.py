@@ -34,7 +34,7 @@ RUNS = 3
 """Number of runs per rate, of which the best counts: other programs can only slow a run down."""
 
 
-class Figure(NamedTuple):
+class SpeedFigure(NamedTuple):
     """One measured figure with its minimum or maximum; with neither, for information only."""
 
     name: str
@@ -53,17 +53,17 @@ class Figure(NamedTuple):
         return self.value <= self.most if self.most is not None else None
 
 
-def figures(game: Game, games: int = 200_000) -> Iterator[Figure]:
+def figures(game: Game, games: int = 200_000) -> Iterator[SpeedFigure]:
     """Measure all figures, one after the other; takes about a minute and a half."""
     goals = kit_for(game).goals
     decisions = sum(int(batch.decisions.sum()) for batch in play(game, 0, 2048, SEED)) / 2048
     one = _best(lambda: _random_rate(game, games, 1))
     yield at_least("random_games", one, "games_per_second", goals.games)
-    yield Figure("decisions_on_one_core", one * decisions, "decisions_per_second")
+    yield SpeedFigure("decisions_on_one_core", one * decisions, "decisions_per_second")
     two = _best(lambda: _random_rate(game, 2 * games, 2))
     yield at_least("two_workers_against_one", two / one, "times", 1.8)
     step, clone_and_step = steps_per_second(game)
-    yield Figure("steps", step, "steps_per_second")
+    yield SpeedFigure("steps", step, "steps_per_second")
     yield at_least("clone_and_step", clone_and_step / step, "times", 0.5)
     yield at_least(
         "interpreted", _in_process(INTERPRETED, game, NUMBA_DISABLE_JIT="1"), "games_per_second", goals.interpreted
@@ -73,17 +73,17 @@ def figures(game: Game, games: int = 200_000) -> Iterator[Figure]:
         yield at_most("cold_compile", _in_process(FIRST_DECISION, game, NUMBA_CACHE_DIR=empty), "s", goals.cold_compile)
         yield at_most("first_decision", _in_process(FIRST_DECISION, game, NUMBA_CACHE_DIR=empty), "s", 1.5)
     if GREEDY in players_for(game):
-        yield Figure("greedy", _best(lambda: _greedy_rate(game, games // 200)), "games_per_second")
+        yield SpeedFigure("greedy", _best(lambda: _greedy_rate(game, games // 200)), "games_per_second")
 
 
-def at_least(name: str, value: float, unit: str, goal: float | None) -> Figure:
+def at_least(name: str, value: float, unit: str, goal: float | None) -> SpeedFigure:
     """Return a figure that should be high; for information only without a goal."""
-    return Figure(name, value, unit, least=goal)
+    return SpeedFigure(name, value, unit, least=goal)
 
 
-def at_most(name: str, value: float, unit: str, goal: float | None) -> Figure:
+def at_most(name: str, value: float, unit: str, goal: float | None) -> SpeedFigure:
     """Return a figure that should be low; for information only without a goal."""
-    return Figure(name, value, unit, most=goal)
+    return SpeedFigure(name, value, unit, most=goal)
 
 
 def _best(measure: Callable[[], float]) -> float:

@@ -23,7 +23,7 @@ PRIOR_PAIRS = 0.5
 MAX_ROUNDS = 100
 
 
-class Place(NamedTuple):
+class LadderPlace(NamedTuple):
     """A player on the ladder."""
 
     name: str
@@ -32,7 +32,7 @@ class Place(NamedTuple):
     """Half of its 95 % interval relative to the anchor player (0 for the anchor itself)."""
 
 
-def ladder(names: Sequence[str], matches: Mapping[tuple[str, str], MatchResult], anchor: str) -> list[Place]:
+def ladder(names: Sequence[str], matches: Mapping[tuple[str, str], MatchResult], anchor: str) -> list[LadderPlace]:
     """Return the strengths of players from their matches, best first; the anchor has 0.
 
     Args:
@@ -69,8 +69,8 @@ def ladder(names: Sequence[str], matches: Mapping[tuple[str, str], MatchResult],
         if np.abs(step).max(initial=0.0) < 1e-9:
             break
     errors = np.sqrt(np.diag(np.linalg.inv(information))) if others else np.zeros(0)
-    places = [Place(name, POINTS * strength[place[name]], Z95 * POINTS * errors[place[name]]) for name in others]
-    return sorted([*places, Place(anchor, 0.0, 0.0)], key=lambda each: -each.elo)
+    places = [LadderPlace(name, POINTS * strength[place[name]], Z95 * POINTS * errors[place[name]]) for name in others]
+    return sorted([*places, LadderPlace(anchor, 0.0, 0.0)], key=lambda each: -each.elo)
 
 
 def _scatter(match: MatchResult) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from xml.sax.saxutils import escape
 
-from brinkmanship.lab.matches.ladder import Place
+from brinkmanship.lab.matches.ladder import LadderPlace
 
 WIDTH, ROW, TOP, LEFT, RIGHT = 640, 30, 28, 150, 50
 """Units of the drawing: total width, row height, and the space above, for the names, and on the right."""
@@ -14,7 +14,7 @@ STEPS = (25, 50, 100, 200, 500, 1000)
 MAX_LINES = 9
 
 
-def ladder_svg(title: str, places: Sequence[Place]) -> str:
+def ladder_svg(title: str, places: Sequence[LadderPlace]) -> str:
     """Return the ladder as a standalone SVG picture, best first, that follows the viewer's colour scheme."""
     low = min(place.elo - place.margin for place in places)
     high = max(place.elo + place.margin for place in places)

@@ -21,7 +21,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from brinkmanship.columns import NUMBER, Kind, codes_of, number_fields
+from brinkmanship.columns import NUMBER, ColumnKind, codes_of, number_fields
 from brinkmanship.engine.chance import below, generator
 from brinkmanship.engine.game import CHANCE, OVER, Game
 from brinkmanship.engine.jit.compile import INTERPRETED, compiled_loop
@@ -31,7 +31,7 @@ WIDEST = 24
 """Maximum range of a number that is one-hot encoded; others become sign(x) log2(1 + |x|) / 10."""
 SAMPLED = 400
 """Number of games in which the columns that vary are looked for."""
-CLIPPED = len(Kind)
+CLIPPED = len(ColumnKind)
 """Kind of a number that is one-hot encoded, with the ends of its range for anything beyond."""
 DIFFERENCE = CLIPPED + 1
 """Kind of a number of the first side less that of the second, whose offset is in the column `SHIFT`; likewise."""
@@ -64,7 +64,7 @@ class Inputs(NamedTuple):
     @property
     def most(self) -> int:
         """Maximum number of active inputs of a view."""
-        return int(np.where(self.table[:, KIND] == Kind.BITS, self.table[:, WIDTH], 1).sum())
+        return int(np.where(self.table[:, KIND] == ColumnKind.BITS, self.table[:, WIDTH], 1).sum())
 
 
 def layout_of(game: Game) -> str:
@@ -95,7 +95,7 @@ def inputs_of(game: Game, policy: Policy | None, seed: int) -> Inputs:
             low, high = int(found.min()), int(found.max())
             for part in codes.get(name, NUMBER):
                 kind, first, width = int(part.kind), part.low, part.width
-                if kind == Kind.NUMBER and high - low < WIDEST:
+                if kind == ColumnKind.NUMBER and high - low < WIDEST:
                     kind, first, width = CLIPPED, low, high - low + 1
                 mask = (1 << part.bits) - 1 if part.bits else 0
                 rows.append([place, base.itemsize, stack_row, kind, first, width, part.shift, mask, column])
@@ -114,7 +114,7 @@ def inputs_of(game: Game, policy: Policy | None, seed: int) -> Inputs:
         times[active[: encode(game.state_from_bytes(view), *every, active, values)]] += 1
     varies = (times > 0) & (times < len(views))
     for row in every.table:
-        if row[KIND] in (Kind.ONE_OF, CLIPPED, DIFFERENCE):  # all others being 0 says as much, in half the time
+        if row[KIND] in (ColumnKind.ONE_OF, CLIPPED, DIFFERENCE):  # all others being 0 says as much, in half the time
             columns = slice(row[COLUMN], row[COLUMN] + row[WIDTH])
             varies[row[COLUMN] + int(times[columns].argmax())] = False
     input_of = np.where(varies, np.cumsum(varies) - 1, -1).astype(np.int32)
@@ -201,13 +201,13 @@ def encode(
             value -= number_of(record, table[item, SHIFT], table[item, SIZE])
         column = table[item, COLUMN]
         width = table[item, WIDTH]
-        if kind == Kind.NUMBER:
+        if kind == ColumnKind.NUMBER:
             if index[column] >= 0 and value != 0:
                 size_of = min(np.log2(1.0 + abs(value)) / 10.0, 1.0)
                 active[count] = index[column]
                 values[count] = size_of if value > 0 else -size_of
                 count += 1
-        elif kind == Kind.BITS:
+        elif kind == ColumnKind.BITS:
             for bit in range(width):
                 if (value >> bit) & 1 and index[column + bit] >= 0:
                     active[count] = index[column + bit]

@@ -1,8 +1,9 @@
 """A policy and value network of one side: two hidden layers, of which the first is sparse, as compiled functions.
 
-Inputs feed `Plan.first` units; these feed `Plan.second` units of the policy and `Plan.critic` units of the value. Only
-the outputs of legal actions are computed, and rectifiers (max(x, 0)) skip half of each layer's rows. All weights of a
-side are one float32 vector, so that training and storing need no names; `Plan` says where each layer lies.
+Inputs feed `LayerSizes.first` units; these feed `LayerSizes.second` units of the policy and `LayerSizes.critic` units
+of the value. Only the outputs of legal actions are computed, and rectifiers (max(x, 0)) skip half of each layer's rows.
+All weights of a side are one float32 vector, so that training and storing need no names; `LayerSizes` says where each
+layer lies.
 """
 
 from __future__ import annotations
@@ -25,10 +26,10 @@ LANES = 8
 N_NUMBERS = 16
 N_INPUTS, FIRST, SECOND, CRITIC, N_ACTIONS = range(5)
 IN_1, BIAS_1, IN_2, BIAS_2, OUT, OUT_BIAS, IN_V, BIAS_V, OUT_V, V_BIAS, SIZE = range(5, N_NUMBERS)
-"""Places in `Plan.numbers`: the sizes of the layers, then the first weight of each part and their total number."""
+"""Places in `LayerSizes.numbers`: the sizes of the layers, then the first weight of each part and their total."""
 
 
-class Plan(NamedTuple):
+class LayerSizes(NamedTuple):
     """Sizes of the layers; those of units are multiples of `LANES`."""
 
     inputs: int

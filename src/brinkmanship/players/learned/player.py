@@ -26,7 +26,7 @@ from brinkmanship.engine.jit.compile import INTERPRETED, compiled
 from brinkmanship.engine.playout import Policy
 from brinkmanship.engine.signatures import signature
 from brinkmanship.players.learned.inputs import N_COLUMNS, VALUES, Inputs, encoder, layout_of
-from brinkmanship.players.learned.network import N_NUMBERS, Floats, Plan, first_layer, log_policy, value_of
+from brinkmanship.players.learned.network import N_NUMBERS, Floats, LayerSizes, first_layer, log_policy, value_of
 from brinkmanship.players.policy_player import PolicyPlayer
 
 LEARNED = "learned:"
@@ -47,7 +47,7 @@ class Brain(NamedTuple):
 
     weights: npt.NDArray[np.float32]
     """float32[2, plan.size]: every side has a network of its own."""
-    plan: Plan
+    plan: LayerSizes
     inputs: Inputs
 
 
@@ -98,7 +98,7 @@ def load_brain(folder: Path, game: Game) -> Brain:
         manifest = json.loads((folder / MANIFEST).read_text("utf-8"))
         with np.load(folder / WEIGHTS) as file:
             arrays = dict(file)
-        plan = Plan(*arrays["plan"].tolist())
+        plan = LayerSizes(*arrays["plan"].tolist())
         inputs = Inputs(arrays["table"], arrays["input_of"], int(arrays["depth"]))
         brain = Brain(arrays["weights"].astype(np.float32), plan, inputs)
         trained_for = manifest["identity"]

@@ -50,7 +50,7 @@ from brinkmanship.web.accounts import mail_rate_limit
 from brinkmanship.web.accounts.contacts import RECOVER, normal_address
 from brinkmanship.web.accounts.users import SESSION_SECONDS, Person, UserService
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError
-from brinkmanship.web.support.rate_limit import asking
+from brinkmanship.web.support.rate_limit import client_address
 from brinkmanship.web.support.tokens import digest
 
 RECOVERY_SECONDS = 3600
@@ -296,7 +296,7 @@ class AccountService:
         )
         with self._engine.begin() as connection:
             mailbox = mail_rate_limit.address_counted(address)
-            asker = f"device {device}" if device else asking.get()
+            asker = f"device {device}" if device else client_address.get()
             mail_rate_limit.enter(connection, RECOVER, digest(f"{address}\n{asker}"), mail_rate_limit.TO_ADDRESS, now)
             if not device:
                 mail_rate_limit.enter(connection, RECOVER, mailbox, LINKS_OF_STRANGERS, now)

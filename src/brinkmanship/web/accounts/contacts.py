@@ -112,7 +112,7 @@ class ContactService:
         now = time.time()
         with self._engine.begin() as connection:
             # A client can create any number of guests, so the network address is counted as well.
-            if self._mails_of_address and (address_prefix := rate_limit.asking.get()):
+            if self._mails_of_address and (address_prefix := rate_limit.client_address.get()):
                 allowed = (
                     *mail_rate_limit.BY_ADDRESS,
                     mail_rate_limit.MailLimit(self._mails_of_address, mail_rate_limit.DAY_SECONDS),

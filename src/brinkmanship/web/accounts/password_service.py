@@ -14,7 +14,7 @@ from typing import TypeVar
 from brinkmanship.web.support.bounded_pool import BoundedPool
 from brinkmanship.web.support.display_names import login_key
 from brinkmanship.web.support.errors import ForbiddenError, TooManyError
-from brinkmanship.web.support.rate_limit import BackOff, asking, delay_refusal
+from brinkmanship.web.support.rate_limit import BackOff, client_address, delay_refusal
 
 THREADS = 1
 MAX_AT_ONCE = 16
@@ -67,7 +67,7 @@ class Passwords:
             IllegalError: The login is not a valid name.
             TooManyError: Too many jobs are waiting already, or the client must wait after wrong passwords.
         """
-        account, address = login_key(login), asking.get()
+        account, address = login_key(login), client_address.get()
         # Neither account names nor addresses contain a tab.
         here = f"{account}\t{device or address}"
         counts = [(self._here, here)]

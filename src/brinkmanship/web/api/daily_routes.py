@@ -7,7 +7,7 @@ from datetime import date
 from brinkmanship.web.api.router import ApiRequest
 from brinkmanship.web.api.schemas import DailyInfo, DailyResult
 from brinkmanship.web.api.v1 import api
-from brinkmanship.web.daily.daily_service import Deal, Result
+from brinkmanship.web.daily.daily_service import Deal, ListedResult
 
 
 @api.get("daily")
@@ -31,7 +31,7 @@ def _deal(deal: Deal) -> DailyInfo:
     )
 
 
-def _result(found: Result) -> DailyResult:
+def _result(found: ListedResult) -> DailyResult:
     game = found.game
     return DailyResult(
         place=found.place,

@@ -20,14 +20,14 @@ from brinkmanship.web.matches.duplicate_service import DuplicateRound
 from brinkmanship.web.matches.match_history import PLAYERS, MatchHistory, luck_of, score_without_luck
 from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.support.time_control import now
-from brinkmanship.web.tables.seating import Plan
+from brinkmanship.web.tables.seating import TableSettings
 
 
 @api.post("matches", 201)
 async def create_match(request: ApiRequest, body: NewMatch) -> TableInfo:
     """Create a match of two games, each player once with each side; return the table of game 1, where a seat waits."""
     check_game(body.game)
-    plan = Plan(body.game, body.seats, body.options, terms_of(body))
+    plan = TableSettings(body.game, body.seats, body.options, terms_of(body))
     matches = request.services.matches
     table, _ = await matches.open(plan, body.simultaneous, request.who.id, request.who.name)
     return table_info(table, request.who.id)

@@ -53,10 +53,10 @@ from brinkmanship.web.api.table_view import (
 from brinkmanship.web.api.terms import check_game, terms_of
 from brinkmanship.web.api.v1 import api
 from brinkmanship.web.presentation.data_files import data_file
-from brinkmanship.web.tables.continuation import Wish, of_table, play_on
+from brinkmanship.web.tables.continuation import ContinuationSettings, of_table, play_on
 from brinkmanship.web.tables.event_stream import NewsResponse
 from brinkmanship.web.tables.live_table import LiveTable
-from brinkmanship.web.tables.seating import Plan
+from brinkmanship.web.tables.seating import TableSettings
 from brinkmanship.web.tables.statuses import FINISHED
 
 
@@ -101,7 +101,7 @@ async def create_table(request: ApiRequest, body: NewTable) -> TableInfo:
     """Create a table."""
     check_game(body.game)
     sent = data_file(body.data.name, body.data.text.encode()) if body.data else None
-    plan = Plan(body.game, body.seats, body.options, terms_of(body), body.series, body.contributes, sent)
+    plan = TableSettings(body.game, body.seats, body.options, terms_of(body), body.series, body.contributes, sent)
     table, _ = await request.services.seating.create(plan, request.who.id, request.who.name)
     return table_info(table, request.who.id)
 
@@ -113,7 +113,7 @@ async def play_on_from(request: ApiRequest, body: PlayOn) -> TableInfo:
     Chance is the same as in this game, or newly drawn.
     """
     table = await request.services.tables.fresh(request.id)
-    wish = Wish(body.step, side_called(table, body.side), body.against, body.same_chance)
+    wish = ContinuationSettings(body.step, side_called(table, body.side), body.against, body.same_chance)
     begun, _ = await play_on(request.services.seating, of_table(table), wish, request.who)
     return table_info(begun, request.who.id)
 

@@ -21,7 +21,7 @@ from brinkmanship.web.api.schemas import (
 )
 from brinkmanship.web.api.terms import clock_of
 from brinkmanship.web.api.v1 import api
-from brinkmanship.web.tournaments.terms import Plan as TournamentPlan
+from brinkmanship.web.tournaments.terms import TournamentSettings as TournamentPlan
 
 
 @api.get("tournaments")

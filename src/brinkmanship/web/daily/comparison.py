@@ -45,7 +45,7 @@ class Fork(msgspec.Struct, frozen=True):
         return sum(each.players for each in self.picks)
 
 
-class Played(NamedTuple):
+class PlayedDeal(NamedTuple):
     """A finished game of the deal, as its player saw it."""
 
     table_id: str
@@ -69,7 +69,7 @@ class _Place:
         return Fork(self.table_id, self.entries, tuple(Pick(int(action), count) for action, count in ranked))
 
 
-def forks(games: Iterable[Played]) -> list[Fork]:
+def forks(games: Iterable[PlayedDeal]) -> list[Fork]:
     """Return the decisions on which most players differed, the most disputed first."""
     places: dict[bytes, _Place] = {}
     for game in games:

@@ -24,11 +24,11 @@ from brinkmanship.games.registry import kits
 from brinkmanship.players import has_levels
 from brinkmanship.puzzles.spaced_repetition import day_of
 from brinkmanship.store import daily
-from brinkmanship.store.daily import DailyGame, Ended
+from brinkmanship.store.daily import DailyGame, EndedGame
 from brinkmanship.store.profiles import public_among
 from brinkmanship.store.writer import TRANSIENT_ERRORS, Writer
 from brinkmanship.web.cluster.table_record import TableRecord
-from brinkmanship.web.daily.comparison import Fork, Played, as_json, forks, from_json
+from brinkmanship.web.daily.comparison import Fork, PlayedDeal, as_json, forks, from_json
 from brinkmanship.web.daily.deals import Streaks, level_of, secret_of, side_of, streaks
 from brinkmanship.web.studies.analyses import Analyses
 from brinkmanship.web.support import time_control
@@ -40,7 +40,7 @@ from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.origins import Occasion
 from brinkmanship.web.tables.record_kinds import RESIGN
 from brinkmanship.web.tables.registry import TableRegistry
-from brinkmanship.web.tables.seating import Plan, Seating
+from brinkmanship.web.tables.seating import Seating, TableSettings
 from brinkmanship.web.tables.statuses import RUNNING
 
 log = logging.getLogger("brinkmanship.web")
@@ -60,7 +60,7 @@ MAX_STREAK = 1000
 """Maximum days of a streak."""
 
 
-class Result(NamedTuple):
+class ListedResult(NamedTuple):
     """A listed result."""
 
     place: int | None
@@ -89,7 +89,7 @@ class Deal(NamedTuple):
     """True if the day has ended."""
     is_computing: bool
     """True if results without luck that are missing may still come."""
-    results: list[Result] | None
+    results: list[ListedResult] | None
     """None as long as the user may not see them."""
 
 
@@ -146,7 +146,7 @@ class DailyService:
         if found := await self._own_table(game_id, day, person_id):
             return found
         side, table_id = side_of(game_id, day), new_id()
-        plan = Plan(game_id, _seats(game, side, level_of(game, day)), terms=TERMS)
+        plan = TableSettings(game_id, _seats(game, side, level_of(game, day)), terms=TERMS)
         row = daily.new_game(game_id, day, person_id, table_id, side)
         secret = secret_of(await self._secret_key(), game_id, day)
         try:
@@ -207,11 +207,11 @@ class DailyService:
     def _is_revealed(self, game_id: str, day: int) -> bool:
         return (game_id, day) not in daily.ended_days(self._engine, day + 1)
 
-    def _results(self, game_id: str, day: int, person_id: str | None) -> list[Result]:
+    def _results(self, game_id: str, day: int, person_id: str | None) -> list[ListedResult]:
         found = daily.results(self._engine, game_id, day, MAX_LISTED)
         public = public_among(self._engine, {each.person_id for each in found})
         return [
-            Result(
+            ListedResult(
                 None if each.luck_adjusted is None or each.is_guest else place,
                 each,
                 each.name if each.person_id in public else "",
@@ -245,11 +245,11 @@ class DailyService:
         await self._request_analyses(today)
         await self._compare(today - 1)
 
-    def _score(self, over: Ended) -> int:
+    def _score(self, over: EndedGame) -> int:
         winner, _ = ending_of(self._game(over.game), over.result)
         return 0 if winner is None else 1 if winner == over.side else -1
 
-    async def _abandon(self, late: Ended) -> None:
+    async def _abandon(self, late: EndedGame) -> None:
         """End a game that was not finished on its day: its player loses."""
         try:
             table = await self._tables.fresh(late.table_id)
@@ -289,9 +289,9 @@ class DailyService:
         games = [played for each in found if (played := self._played(each)) is not None]
         daily.keep_report(self._engine, game_id, day, as_json(forks(games)))
 
-    def _played(self, kept: DailyGame) -> Played | None:
+    def _played(self, kept: DailyGame) -> PlayedDeal | None:
         try:
-            return Played(kept.table_id, self._tables.loader.read(kept.table_id).seen_by(kept.side))
+            return PlayedDeal(kept.table_id, self._tables.loader.read(kept.table_id).seen_by(kept.side))
         except Exception:
             log.warning("a daily game cannot be read and is not compared", extra={"table": kept.table_id})
             return None

@@ -139,7 +139,7 @@ class BackgroundJobs(Generic[Report]):
         """
         if of.about in self._progress:
             return
-        address = rate_limit.asking.get()
+        address = rate_limit.client_address.get()
         if not self._has_place(address):
             await rate_limit.delay_refusal()
             raise TooManyError("too many of your jobs are already waiting", key="quota.jobs", retry_after=60)
@@ -167,7 +167,7 @@ class BackgroundJobs(Generic[Report]):
         # Interpreted rules would take hours; once they are compiled, the next request for the state starts the job.
         if is_mine and not (is_interpreting() and self._remote_workers is None):
             self._progress[of.about] = None
-            address = self._asked_from[of.about] = rate_limit.asking.get()
+            address = self._asked_from[of.about] = rate_limit.client_address.get()
             self._tasks.start(self._kind, of.about, partial(self._work_in_turn, of.about, question, address))
 
     async def _work_in_turn(self, about: str, question: Callable[[], bytes], address: str) -> None:

@@ -21,7 +21,7 @@ from brinkmanship.web.jobs.player_job import OtherProgramError
 from brinkmanship.web.jobs.request import JobRequest, data_file, data_of
 
 if TYPE_CHECKING:
-    from brinkmanship.analysis.compare import Compared
+    from brinkmanship.analysis.compare import ComparedPosition
 
 MAX_GAMES = 16
 """Maximum rulesets cached in a process."""
@@ -67,9 +67,9 @@ def _game(game_id: str, options: tuple[tuple[str, OptionValue], ...], name: str,
     return load_game(game_id, data_file(name, data), dict(options))
 
 
-def decode(answer: bytes) -> list[list[Compared]]:
+def decode(answer: bytes) -> list[list[ComparedPosition]]:
     """Decode the result of `run`, group by group."""
-    from brinkmanship.analysis.compare import Compared
+    from brinkmanship.analysis.compare import ComparedPosition
 
-    prepare(Compared)
-    return msgspec.msgpack.decode(answer, type=list[list[Compared]])
+    prepare(ComparedPosition)
+    return msgspec.msgpack.decode(answer, type=list[list[ComparedPosition]])

@@ -55,7 +55,7 @@ class Job(NamedTuple):
     payload: bytes
 
 
-class Outcome(NamedTuple):
+class JobOutcome(NamedTuple):
     """Outcome of a job."""
 
     answer: bytes | None
@@ -112,12 +112,12 @@ class Jobs:
         with suppress(IntegrityError), self._engine.begin() as connection:
             connection.execute(insert(jobs).values(row))
 
-    def outcome(self, job_id: str) -> Outcome | None:
+    def outcome(self, job_id: str) -> JobOutcome | None:
         """Return the outcome of a job so far; None if it is not, or no longer, in the queue."""
         wanted = select(jobs.c.answer, jobs.c.fault, jobs.c.progress).where(jobs.c.id == job_id)
         with self._engine.connect() as connection:
             row = connection.execute(wanted).first()
-        return None if row is None else Outcome(*row)
+        return None if row is None else JobOutcome(*row)
 
     def remove(self, job_id: str, if_waiting: bool = False) -> bool:
         """Remove a job from the queue; return True if it was there.
@@ -186,7 +186,7 @@ class Jobs:
         with self._engine.begin() as connection:
             connection.execute(self._report_progress, {"job": job_id, "worker_name": worker, "so_far": progress})
 
-    def finish(self, worker: str, job_id: str, outcome: Outcome) -> bool:
+    def finish(self, worker: str, job_id: str, outcome: JobOutcome) -> bool:
         """Store the outcome of a job; return True if the job was still assigned to the worker."""
         row = {"job": job_id, "worker_name": worker, "result": outcome.answer, "reason": outcome.fault}
         with self._engine.begin() as connection:

@@ -21,7 +21,7 @@ from brinkmanship.web.cluster.leases import process_name
 from brinkmanship.web.cluster.postgres_pubsub import JOBS, NAME, PostgresPubSub, send
 from brinkmanship.web.cluster.pubsub import Notification
 from brinkmanship.web.jobs.process_pool import NICENESS_OF_LONG, JobFailedError, ProcessPool
-from brinkmanship.web.jobs.queue import Job, Jobs, Outcome
+from brinkmanship.web.jobs.queue import Job, JobOutcome, Jobs
 from brinkmanship.web.support.supervisor import Supervisor
 
 log = logging.getLogger("brinkmanship.web")
@@ -123,7 +123,7 @@ class Worker:
             with suppress(*TRANSIENT_ERRORS):  # without the notification the waiter finds the result by polling
                 await asyncio.to_thread(send, self._engine, NAME, self.name, Notification(answered=job.id))
 
-    async def _outcome(self, job: Job, long: bool) -> Outcome:
+    async def _outcome(self, job: Job, long: bool) -> JobOutcome:
         def report_progress(progress: bytes) -> None:
             with suppress(*TRANSIENT_ERRORS):  # a later report will replace a lost one
                 self._jobs.report_progress(self.name, job.id, progress)
@@ -132,5 +132,5 @@ class Worker:
             answer = await asyncio.wrap_future(self._pools[long].submit(job.kind, job.payload, report_progress))
         except JobFailedError as error:
             log.warning("a job failed", extra={"job": job.id, "reason": str(error)})
-            return Outcome(None, str(error))
-        return Outcome(answer, None)
+            return JobOutcome(None, str(error))
+        return JobOutcome(answer, None)

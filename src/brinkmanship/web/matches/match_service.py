@@ -30,7 +30,7 @@ from brinkmanship.web.tables.followups import link_to_next
 from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.origins import MatchPlace
 from brinkmanship.web.tables.registry import TableRegistry
-from brinkmanship.web.tables.seating import Plan, Seating
+from brinkmanship.web.tables.seating import Seating, TableSettings
 from brinkmanship.web.tables.statuses import CLOSED, DEALING, FINISHED, RUNNING
 
 log = logging.getLogger("brinkmanship.web")
@@ -97,7 +97,9 @@ class MatchService:
         table.match_place = MatchPlace(match_id, 0)
         return await self.match(match_id)
 
-    async def open(self, plan: Plan, simultaneous: bool, person_id: str, name: str) -> tuple[LiveTable, dict[int, str]]:
+    async def open(
+        self, plan: TableSettings, simultaneous: bool, person_id: str, name: str
+    ) -> tuple[LiveTable, dict[int, str]]:
         """Create the first table of a match, where a seat waits for the other player.
 
         Returns the table and the invitation tokens by side, as `Seating.create` does.

@@ -15,7 +15,7 @@ from brinkmanship.web.accounts.mail_rate_limit import DAY_SECONDS, MailLimit
 from brinkmanship.web.accounts.users import UserService
 from brinkmanship.web.support import time_control
 from brinkmanship.web.support.errors import IllegalError, NotFoundError, TooManyError
-from brinkmanship.web.support.rate_limit import asking
+from brinkmanship.web.support.rate_limit import client_address
 from brinkmanship.web.support.tokens import digest
 
 REPORT_LENGTH = 500
@@ -27,7 +27,7 @@ REPORTS_OF_ADDRESS = (MailLimit(20, DAY_SECONDS),)
 HANDLE_LENGTH = 16
 
 
-class Standing(NamedTuple):
+class ModerationStanding(NamedTuple):
     """A user's relation to moderation, for their account page."""
 
     measures: list[Measure]
@@ -82,17 +82,17 @@ class PlayerReports:
             if moderation.has_open_report(connection, person_id, other.id):
                 raise IllegalError("you have already reported this player", key="report.refused.again")
             try:
-                address = mail_rate_limit.address_digest(asking.get())
+                address = mail_rate_limit.address_digest(client_address.get())
                 mail_rate_limit.enter(connection, "report", person_id, REPORTS_OF_PERSON, now)
                 mail_rate_limit.enter(connection, "report", address, REPORTS_OF_ADDRESS, now)
             except TooManyError as error:
                 raise TooManyError("too many reports today", "report.refused.many", DAY_SECONDS) from error
             moderation.add_report(connection, person_id, other.id, table_id, category, text, now)
 
-    def standing(self, person_id: str) -> Standing:
+    def standing(self, person_id: str) -> ModerationStanding:
         """Return a user's measures, blocks and reports."""
         with self._engine.connect() as connection:
-            return Standing(
+            return ModerationStanding(
                 moderation.measures_of(connection, person_id),
                 moderation.all_blocked_by(connection, person_id),
                 moderation.reports_by(connection, person_id),

@@ -47,7 +47,7 @@ class OfferedAction(NamedTuple):
     area: str = ""
     """The target area on the board."""
     steps: tuple[str, ...] = ()
-    """The chosen answer to each of the group's `Question`s."""
+    """The chosen answer to each of the group's `ChoicePart`s."""
     piece: str = ""
     """The named piece, by its id on the board."""
     pick: Selection | None = None
@@ -66,7 +66,7 @@ class OfferedAction(NamedTuple):
     """The warning in two or three words, for the buttons."""
 
 
-class Question(NamedTuple):
+class ChoicePart(NamedTuple):
     """One of the choices that make up an action."""
 
     title: str
@@ -83,7 +83,7 @@ class Group(NamedTuple):
     """"card", "agenda", "place", "track", `ROW`, `STEPS`, or "" for actions that stand alone."""
     id: str
     choices: list[OfferedAction]
-    questions: list[Question]
+    questions: list[ChoicePart]
     """For `STEPS`: one question per choice, in order."""
     key: str = ""
     """Shortcut of the thing."""
@@ -169,14 +169,14 @@ def _ask(group: Group, parts: ActionParts, words: Words) -> None:
     """Add the choices of an action to the questions of its group."""
     for number, (about, answer) in enumerate(parts.steps):
         if number == len(group.questions):
-            group.questions.append(Question(capital(words.name(about.kind, about.id)), {}, {}))
+            group.questions.append(ChoicePart(capital(words.name(about.kind, about.id)), {}, {}))
         if answer.id not in group.questions[number].answers:
             name = group.questions[number].answers[answer.id] = capital(words.name(answer.kind, answer.id))
             with suppress(MissingTextError):
                 group.questions[number].texts[name] = words.name(f"{answer.kind}_row", answer.id)
 
 
-def _in_one_order(questions: list[Question]) -> list[Question]:
+def _in_one_order(questions: list[ChoicePart]) -> list[ChoicePart]:
     """Order answers that several questions share as in the first question."""
     order = list(questions[0].answers) if questions else []
     return [

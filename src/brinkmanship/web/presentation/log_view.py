@@ -11,7 +11,7 @@ from brinkmanship.drawing import Drawing
 from brinkmanship.engine.entry import Entry, ViewedEntry
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.game_log import GameLog, LogEntry, cards_in
-from brinkmanship.engine.message import Dice, Line
+from brinkmanship.engine.message import Dice, LogLine
 from brinkmanship.engine.perspective import UNKNOWN, Perspective
 from brinkmanship.text import Words
 from brinkmanship.web.presentation.shortcuts import HandSlots
@@ -35,7 +35,7 @@ def sound_of(line: LogViewLine) -> str:
     return next((sound for start, sound in SOUNDS.items() if key.startswith(start)), "")
 
 
-class Hinted:
+class HintedDecisions:
     """The decisions made after a hint, for marking log lines.
 
     Args:
@@ -135,7 +135,7 @@ class LogView(GameLog[Markup]):
             del self.throws[: max(0, len(self.throws) - THROWS)]
         super()._tell(perspective, seen)
 
-    def _markup(self, line: Line, times: int) -> Markup:
+    def _markup(self, line: LogLine, times: int) -> Markup:
         text = str(escape(self._words.sentence(line.message)))
         for card in dict.fromkeys(cards_in(line.message.args.values())):
             name = str(escape(self._words.name("card", card)))

@@ -9,7 +9,7 @@ from brinkmanship.engine.game import CHANCE
 from brinkmanship.web.presentation.log_view import LogViewLine
 
 
-class Step(NamedTuple):
+class MissedAction(NamedTuple):
     """An action of another side and its consequences."""
 
     entry: int
@@ -17,7 +17,7 @@ class Step(NamedTuple):
     lines: list[LogViewLine]
 
 
-def since(seen: int | None, entries: list[Entry], lines: list[LogViewLine], viewer: int) -> list[Step]:
+def since(seen: int | None, entries: list[Entry], lines: list[LogViewLine], viewer: int) -> list[MissedAction]:
     """Return the steps after the last entry seen; the viewer's own actions count as seen, with all before them.
 
     Args:
@@ -31,13 +31,13 @@ def since(seen: int | None, entries: list[Entry], lines: list[LogViewLine], view
     known = [number for number in (seen, own) if number is not None]
     if not known:
         return []
-    steps: list[Step] = []
+    steps: list[MissedAction] = []
     for line in lines:
         if line.entry <= max(known):
             continue
         is_action = not line.follows and entries[line.entry - 1].actor not in (viewer, CHANCE)
         if is_action and not (steps and steps[-1].entry == line.entry):
-            steps.append(Step(line.entry, [line]))
+            steps.append(MissedAction(line.entry, [line]))
         elif steps:  # earlier chance and rules entries are consequences of the viewer's own action
             steps[-1].lines.append(line)
             steps[-1] = steps[-1]._replace(entry=line.entry)

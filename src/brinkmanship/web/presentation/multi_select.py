@@ -29,7 +29,7 @@ class Selection(NamedTuple):
     """True if the side has no further decision after that many."""
 
 
-class Sent(NamedTuple):
+class TickedPieces(NamedTuple):
     """Ticked pieces: a choice, and how many."""
 
     action: int
@@ -53,7 +53,7 @@ def destinations(game: Game, view: State, side: int, action: int) -> tuple[int, 
     return _goals(game, after, side)
 
 
-def after_sending(game: Game, view: State, side: int, pieces: Iterable[Sent], goal: int | None) -> State | None:
+def after_sending(game: Game, view: State, side: int, pieces: Iterable[TickedPieces], goal: int | None) -> State | None:
     """Return a side's view after all pieces are sent, or None if one of them cannot be."""
     state = game.copy(view)
     for action in one_by_one(pieces):
@@ -67,7 +67,7 @@ def after_sending(game: Game, view: State, side: int, pieces: Iterable[Sent], go
     return state
 
 
-def one_by_one(pieces: Iterable[Sent]) -> Iterator[int]:
+def one_by_one(pieces: Iterable[TickedPieces]) -> Iterator[int]:
     """Yield the choices of all pieces, each as often as there are pieces."""
     for piece in pieces:
         for _ in range(piece.number):

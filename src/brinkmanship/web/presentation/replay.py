@@ -23,7 +23,7 @@ from brinkmanship.engine.perspective import Perspective
 from brinkmanship.engine.record import State
 from brinkmanship.engine.score import ScoreTable
 from brinkmanship.text import Words
-from brinkmanship.web.presentation.log_view import Hinted, LogViewLine, LogView
+from brinkmanship.web.presentation.log_view import HintedDecisions, LogView, LogViewLine
 from brinkmanship.web.support.lru_cache import LruCache
 
 VIEWERS = {"public": OBSERVER, "open": FULL_INFORMATION}
@@ -110,10 +110,10 @@ class Replay:
         ).entries and self._hinted == replay_source.hinted_entries(self.viewer)
 
     @cached_property
-    def hinted(self) -> Hinted:
+    def hinted(self) -> HintedDecisions:
         """The decisions made after a hint."""
         names = [self.words.name("side", side) for side in self.seen.game.sides]
-        return Hinted(self.entries, self._hinted, names)
+        return HintedDecisions(self.entries, self._hinted, names)
 
     @cached_property
     def rounds(self) -> list[Round]:

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from brinkmanship.games.registry import kits
 from brinkmanship.store.seeks import LIVE, Want
 from brinkmanship.web.presentation.clock_forms import clock_choices
-from brinkmanship.web.presentation.seek_wishes import Wish, all_wants, checked_wish
+from brinkmanship.web.presentation.seek_wishes import SeekWish, all_wants, checked_wish
 from brinkmanship.web.support.errors import IllegalError
 
 COOKIE = "seek"
@@ -18,7 +18,7 @@ MAX_LENGTH = 2_000
 RATED = "rated"
 
 
-def last_wish(request: Request) -> Wish:
+def last_wish(request: Request) -> SeekWish:
     """Return the choices of the last seek; by default the first game, any side, any clock for one sitting."""
     try:
         return _read(request.cookies.get(COOKIE, "")[:MAX_LENGTH])
@@ -26,7 +26,7 @@ def last_wish(request: Request) -> Wish:
         return checked_wish(all_wants(next(iter(kits()))), list(clock_choices()[LIVE]), False)
 
 
-def remember_wish(response: Response, wish: Wish) -> None:
+def remember_wish(response: Response, wish: SeekWish) -> None:
     """Record the choices of a seek in the cookie."""
     wants = "|".join(f"{game}:{side}" for game, side in wish.wants)
     clocks = "|".join(clock.replace(" ", ".") for clock in wish.clocks)
@@ -34,7 +34,7 @@ def remember_wish(response: Response, wish: Wish) -> None:
     response.set_cookie(COOKIE, text, max_age=YEAR_SECONDS, httponly=True, samesite="lax")
 
 
-def _read(text: str) -> Wish:
+def _read(text: str) -> SeekWish:
     wants, clocks, rated = text.split("~")
     return checked_wish(
         (want_in(want) for want in wants.split("|")),

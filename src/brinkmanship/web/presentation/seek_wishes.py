@@ -14,7 +14,7 @@ PACE_OF_KIND = {"live": LIVE, "days": DAYS, "bank": DAYS}
 """Pace of each kind of clock."""
 
 
-class Wish(NamedTuple):
+class SeekWish(NamedTuple):
     """Choices for a seek."""
 
     wants: tuple[Want, ...]
@@ -37,7 +37,7 @@ def offered_clocks() -> list[str]:
     return [name for choices in clock_choices().values() for name in choices]
 
 
-def checked_wish(wants: Iterable[Want], clocks: Sequence[str], rated: bool) -> Wish:
+def checked_wish(wants: Iterable[Want], clocks: Sequence[str], rated: bool) -> SeekWish:
     """Return the choices in a fixed order, without repetition.
 
     Raises:
@@ -50,17 +50,17 @@ def checked_wish(wants: Iterable[Want], clocks: Sequence[str], rated: bool) -> W
     offered = offered_clocks()
     if not clocks or not set(clocks) <= set(offered):
         raise IllegalError(f"choose at least one clock of: {', '.join(offered)}", key="seeks.refused.clocks")
-    wish = Wish(tuple(want for want in known if want in chosen), tuple(c for c in offered if c in clocks), rated)
+    wish = SeekWish(tuple(want for want in known if want in chosen), tuple(c for c in offered if c in clocks), rated)
     if len({PACE_OF_KIND[clock.split()[0]] for clock in wish.clocks}) > 1:
         raise IllegalError("a seek is either for one sitting or by days", key="seeks.refused.paces")
     return wish
 
 
-def like(seek: Seek) -> Wish:
+def like(seek: Seek) -> SeekWish:
     """Return the choices of a seek."""
-    return Wish(seek.wants, seek.clocks, seek.rated)
+    return SeekWish(seek.wants, seek.clocks, seek.rated)
 
 
-def answer_to(seek: Seek) -> Wish:
+def answer_to(seek: Seek) -> SeekWish:
     """Return the choices that fit those of another user's seek."""
-    return Wish(tuple(Want(game, 1 - side) for game, side in seek.wants), seek.clocks, seek.rated)
+    return SeekWish(tuple(Want(game, 1 - side) for game, side in seek.wants), seek.clocks, seek.rated)

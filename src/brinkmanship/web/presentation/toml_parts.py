@@ -17,7 +17,7 @@ WHOLE = "file"
 """Key of the whole file, in place of a part."""
 
 
-class Part(NamedTuple):
+class TomlPart(NamedTuple):
     """A part of a data file."""
 
     kind: str
@@ -35,7 +35,7 @@ class Part(NamedTuple):
         return f"{self.kind}.{self.id}" if self.id else self.kind
 
 
-def parts_of(text: str) -> list[Part]:
+def parts_of(text: str) -> list[TomlPart]:
     """Return the parts of a data file in order, excluding everything before the first table."""
     lines = text.splitlines()
     heads: list[tuple[int, str, bool]] = []
@@ -51,7 +51,7 @@ def parts_of(text: str) -> list[Part]:
         counts[kind] = counts.get(kind, 0) + 1
         ids = (_ID.match(line) for line in lines[number:end])
         own = next((found["id"] for found in ids if found), str(counts[kind])) if is_array else ""
-        parts.append(Part(kind, own, first, end))
+        parts.append(TomlPart(kind, own, first, end))
     return parts
 
 
@@ -62,24 +62,24 @@ def _with_remarks(lines: Sequence[str], number: int) -> int:
     return number
 
 
-def part_of(text: str, key: str) -> Part | None:
+def part_of(text: str, key: str) -> TomlPart | None:
     """Return the part with a key, or None."""
     return next((part for part in parts_of(text) if part.key == key), None)
 
 
-def text_of(text: str, part: Part) -> str:
+def text_of(text: str, part: TomlPart) -> str:
     """Return the text of a part without trailing empty lines."""
     return "\n".join(text.splitlines()[part.first : part.end]).rstrip() + "\n"
 
 
-def with_part(text: str, part: Part, new: str) -> str:
+def with_part(text: str, part: TomlPart, new: str) -> str:
     """Return the data file with a part replaced by new text; empty text removes the part."""
     lines = text.splitlines()
     inner = [*new.rstrip().splitlines(), ""] if new.strip() else []
     return "\n".join([*lines[: part.first], *inner, *lines[part.end :]]).rstrip() + "\n"
 
 
-def with_another(text: str, part: Part) -> tuple[str, str]:
+def with_another(text: str, part: TomlPart) -> tuple[str, str]:
     """Return the data file with a copy of a part, and the key of the copy.
 
     The copy follows the original, without its comments and with a new id.

@@ -17,7 +17,7 @@ from brinkmanship.engine.jit.cache import is_interpreting
 from brinkmanship.engine.journal import ending_of
 from brinkmanship.games.registry import kits
 from brinkmanship.store import game_results
-from brinkmanship.store.game_results import Finished, GameFacts, SideFacts
+from brinkmanship.store.game_results import FinishedGame, GameFacts, SideFacts
 from brinkmanship.store.writer import TRANSIENT_ERRORS
 from brinkmanship.web.profiles.endings import ending_kind
 from brinkmanship.web.studies.analyses import luck_adjusted
@@ -52,7 +52,7 @@ def count_now(engine: Engine, tables: TableRegistry, limit: int) -> int:
     return len(found)
 
 
-def _read(tables: TableRegistry, game: Finished) -> LiveTable | None:
+def _read(tables: TableRegistry, game: FinishedGame) -> LiveTable | None:
     try:
         return tables.loader.read(game.table_id)
     except TRANSIENT_ERRORS:
@@ -62,7 +62,7 @@ def _read(tables: TableRegistry, game: Finished) -> LiveTable | None:
         return None
 
 
-def _facts(ruleset: Game, game: Finished, table: LiveTable | None, report: bytes | None) -> GameFacts:
+def _facts(ruleset: Game, game: FinishedGame, table: LiveTable | None, report: bytes | None) -> GameFacts:
     winner, reason = ending_of(ruleset, game.result)
     agendas: list[str | None] = [None, None] if table is None else first_agendas(table)
     luck: list[float | None] = [None, None] if report is None else _luck_adjusted(report)

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from brinkmanship.games.registry import game_class, kits
 from brinkmanship.store.game_results import search_key
-from brinkmanship.store.profiles import Filter
+from brinkmanship.store.profiles import HistoryFilter
 from brinkmanship.web.profiles.endings import EndingKind
 from brinkmanship.web.support.display_names import NAME_LENGTH
 from brinkmanship.web.support.errors import RequestError
@@ -38,14 +38,14 @@ class History(msgspec.Struct):
     ending: Annotated[Literal["", EndingKind], Meta(description="How the game ended.")] = ""
     after: Annotated[str, Meta(max_length=12, description="List games before the one at this table.")] = ""
 
-    def filter(self) -> Filter:
+    def filter(self) -> HistoryFilter:
         """Return the filter of the database.
 
         Raises:
             RequestError: A game, side or day does not exist; the message lists or shows what would be right.
         """
         until = _day("until", self.until)
-        return Filter(
+        return HistoryFilter(
             self._game(),
             self._sides(),
             SCORES.get(self.result),

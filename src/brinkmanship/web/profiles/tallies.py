@@ -9,7 +9,7 @@ from typing import NamedTuple
 from sqlalchemy import Engine
 
 from brinkmanship.store import profiles
-from brinkmanship.store.profiles import Count, ShownPerson
+from brinkmanship.store.profiles import GameCount, ShownPerson
 from brinkmanship.web.support.errors import NotFoundError
 
 
@@ -53,20 +53,20 @@ def shown_person(engine: Engine, person_id: str, viewer_id: str | None) -> Shown
     return shown
 
 
-def records_of(counts: Sequence[Count]) -> list[GameRecord]:
+def records_of(counts: Sequence[GameCount]) -> list[GameRecord]:
     """Return the results by game, the most played game first."""
-    by_game: dict[str, list[Count]] = defaultdict(list)
+    by_game: dict[str, list[GameCount]] = defaultdict(list)
     for count in counts:
         by_game[count.game].append(count)
     found = [_record(game_id, own) for game_id, own in by_game.items()]
     return sorted(found, key=lambda record: (-record.total.games, record.game))
 
 
-def _record(game_id: str, counts: Sequence[Count]) -> GameRecord:
-    sides: dict[int, list[Count]] = defaultdict(list)
-    computers: dict[str, list[Count]] = defaultdict(list)
-    agendas: dict[str, list[Count]] = defaultdict(list)
-    people: list[Count] = []
+def _record(game_id: str, counts: Sequence[GameCount]) -> GameRecord:
+    sides: dict[int, list[GameCount]] = defaultdict(list)
+    computers: dict[str, list[GameCount]] = defaultdict(list)
+    agendas: dict[str, list[GameCount]] = defaultdict(list)
+    people: list[GameCount] = []
     for count in counts:
         sides[count.side].append(count)
         (people if count.computer is None else computers[count.computer]).append(count)
@@ -83,7 +83,7 @@ def _record(game_id: str, counts: Sequence[Count]) -> GameRecord:
     )
 
 
-def _tally(counts: Iterable[Count]) -> Tally:
+def _tally(counts: Iterable[GameCount]) -> Tally:
     of_score = {1: 0, 0: 0, -1: 0}
     for count in counts:
         of_score[count.score] += count.games

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from sqlalchemy import Engine, select
 
 from brinkmanship.engine.game import Game
-from brinkmanship.rating.bookkeeping import Standing
+from brinkmanship.rating.bookkeeping import PlayerRating
 from brinkmanship.rating.game_results import DAY_SECONDS, PROVISIONAL_GAMES, Prospect, prospect, weight_of
 from brinkmanship.rating.glicko import START, Rating, aged
 from brinkmanship.rating.profile import profile_for, ruleset_name
@@ -109,7 +109,7 @@ class Ratings:
                 found[seat.side] = shown_rating(standings.get(seat.person_id))
         return found
 
-    def _standings(self, table: LiveTable, *more: str) -> dict[str, Standing]:
+    def _standings(self, table: LiveTable, *more: str) -> dict[str, PlayerRating]:
         people = [*(seat.person_id for seat in table.seats if seat.person_id), *more]
         return ratings.standings_in(self._engine, people, table.game.id)
 
@@ -136,7 +136,7 @@ class Ratings:
         found = prospect(mine, other, advantage if side == 0 else -advantage, weight)
         return Outlook(found, level is None and other_id is None)
 
-    async def standing(self, person_id: str, game_id: str) -> Standing | None:
+    async def standing(self, person_id: str, game_id: str) -> PlayerRating | None:
         """Return a person's standing in a game; None without rated games."""
         found = await asyncio.to_thread(ratings.standings_in, self._engine, [person_id], game_id)
         return found.get(person_id)
@@ -151,7 +151,7 @@ class Ratings:
         return latest.value if latest else profile_for(game).side_advantages.get(ruleset, 0.0)
 
 
-def shown_rating(standing: Standing | None) -> ShownRating:
+def shown_rating(standing: PlayerRating | None) -> ShownRating:
     """Return a person's rating as it is shown; without games the initial one."""
     rating, games = (standing.rating, standing.games) if standing else (START, 0)
     return ShownRating(round(rating.value), games < PROVISIONAL_GAMES)
@@ -162,5 +162,5 @@ def _level_rating(table: LiveTable, seat: Seat) -> Rating | None:
     return None if rating is None else Rating(rating)
 
 
-def _rating_now(standing: Standing | None) -> Rating:
+def _rating_now(standing: PlayerRating | None) -> Rating:
     return aged(standing.rating, (time.time() - standing.at) / DAY_SECONDS) if standing else START

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sqlalchemy import Engine
 
 from brinkmanship.games.registry import kit_of
-from brinkmanship.rating.bookkeeping import Standing
+from brinkmanship.rating.bookkeeping import PlayerRating
 from brinkmanship.rating.glicko import Rating, aged, win_chance
 from brinkmanship.rating.profile import STANDARD, profile_of
 from brinkmanship.store import ratings
@@ -19,7 +19,7 @@ DAY_SECONDS = 24 * 3600.0
 
 def chances(engine: Engine, seeks: Sequence[Seek], now: float) -> Chance:
     """Return the chances of winning between the users of these seeks; unknown for users without rated games."""
-    standings: dict[str, dict[str, Standing]] = {}
+    standings: dict[str, dict[str, PlayerRating]] = {}
     advantages: dict[str, float] = {}
     for game_id in {want.game for seek in seeks for want in seek.wants}:
         people = {seek.person_id for seek in seeks if any(want.game == game_id for want in seek.wants)}
@@ -36,7 +36,7 @@ def chances(engine: Engine, seeks: Sequence[Seek], now: float) -> Chance:
     return chance
 
 
-def _now(standing: Standing, now: float) -> Rating:
+def _now(standing: PlayerRating, now: float) -> Rating:
     return aged(standing.rating, (now - standing.at) / DAY_SECONDS)
 
 

@@ -22,7 +22,7 @@ from brinkmanship.store.seeks import CLOSED, LIVE, OPEN, PACES, Seek
 from brinkmanship.store.writer import NoRowUpdatedError
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.presentation.clock_forms import clock_in
-from brinkmanship.web.presentation.seek_wishes import Wish, answer_to, like
+from brinkmanship.web.presentation.seek_wishes import SeekWish, answer_to, like
 from brinkmanship.web.seeks.chances import chances
 from brinkmanship.web.seeks.pairing import Pairing, pairings
 from brinkmanship.web.support import rate_limit
@@ -97,7 +97,7 @@ class SeekService:
         self._waiting: set[Waiting] = set()
         self._signed_at = -math.inf
 
-    async def place(self, who: Person, wish: Wish, since: float | None = None) -> Seek:
+    async def place(self, who: Person, wish: SeekWish, since: float | None = None) -> Seek:
         """Store a seek, and pair it at once if an opponent waits; return it as it is then.
 
         Args:
@@ -118,7 +118,7 @@ class SeekService:
         created_at = begun if since is None else since
         chosen = (wish.wants, wish.clocks, wish.pace, wish.rated)
         new = Seek(new_id(), who.id, who.name, *chosen, created_at, expires_at, OPEN, None)
-        mark = mark_of(rate_limit.asking.get())
+        mark = mark_of(rate_limit.client_address.get())
         placed = await asyncio.to_thread(stored.place, self._engine, new, begun, mark, MAX_BY_DAYS)
         if placed is None:
             raise IllegalError(
@@ -275,7 +275,7 @@ class SeekService:
                 math.ceil(wait),
             )
         check_tables(self._engine, self._quotas, person_id, False)
-        mark, most = mark_of(rate_limit.asking.get()), self._quotas.open_of_address
+        mark, most = mark_of(rate_limit.client_address.get()), self._quotas.open_of_address
         if mark and most and stored.open_of_address(self._engine, mark) >= most:
             raise TooManyError(f"no more than {most} open seeks of one address", "seeks.refused.address", 60)
 

@@ -17,7 +17,7 @@ from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.server.error_responses import error_response
 from brinkmanship.web.services import services_in
 from brinkmanship.web.support.errors import ForbiddenError, MalformedError, RequestError, TooLargeError, TooManyError
-from brinkmanship.web.support.rate_limit import VisitorLimits, address_of, asking, delay_refusal
+from brinkmanship.web.support.rate_limit import VisitorLimits, address_of, client_address, delay_refusal
 
 log = logging.getLogger("brinkmanship.web")
 
@@ -110,7 +110,7 @@ class RequestGuardMiddleware:
         _unescape_cookies(scope)
         headers = dict(scope["headers"])
         address = address_of(scope)
-        asking.set(address)
+        client_address.set(address)
         if self._warns and b"x-forwarded-for" in headers:
             self._warns = False
             log.warning(

@@ -25,7 +25,7 @@ from brinkmanship.web.support.errors import IllegalError, NotFoundError
 from brinkmanship.web.support.ids import new_id
 from brinkmanship.web.tables.origins import Occasion
 from brinkmanship.web.tables.registry import TableRegistry
-from brinkmanship.web.tables.seating import Plan, Seating
+from brinkmanship.web.tables.seating import Seating, TableSettings
 from brinkmanship.web.tables.statuses import FINISHED
 
 State = Literal["locked", "open", "running", "lost", "won"]
@@ -127,7 +127,7 @@ class SoloService:
         else:
             row = solo.next_attempt(person_id, now.last, table_id)
         try:
-            plan = Plan(game_id, seats, options(diary.game, side, now.number))
+            plan = TableSettings(game_id, seats, options(diary.game, side, now.number))
             table, _ = await self._seating.create(plan, person_id, name, row, table_id=table_id)
         except IntegrityError:  # a second click was quicker
             again = (await self.diary(game_id, side, person_id)).current

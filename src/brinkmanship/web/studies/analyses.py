@@ -11,7 +11,7 @@ from brinkmanship.analysis.report import Analysis, AnalysisError
 from brinkmanship.engine.game import FULL_INFORMATION, Game
 from brinkmanship.players import players_for
 from brinkmanship.store import schema
-from brinkmanship.store.analyses import Subject
+from brinkmanship.store.analyses import AnalysisSubject
 from brinkmanship.store.background_jobs import JobStore
 from brinkmanship.store.daily import luck_statement
 from brinkmanship.store.game_results import luck_statements
@@ -54,16 +54,16 @@ class Analyses(BackgroundJobs[Analysis]):
         """Return True if a game with this result can be analysed."""
         return self.playouts > 0 and result not in ("", "unfinished") and ADVISER in players_for(game)
 
-    def of_table(self, table: LiveTable) -> tuple[Subject, Callable[[], bytes]]:
+    def of_table(self, table: LiveTable) -> tuple[AnalysisSubject, Callable[[], bytes]]:
         """Return the subject of a finished table's analysis, and the function that encodes its request."""
         snapshot, playouts = table.snapshot(), self.playouts
 
         def question() -> bytes:
             return analysis_job.encode(snapshot.journal(FULL_INFORMATION), snapshot.game, playouts)
 
-        return Subject(table.id, len(snapshot.records)), question
+        return AnalysisSubject(table.id, len(snapshot.records)), question
 
-    def of_sealed(self, table: LiveTable) -> tuple[Subject, Callable[[], bytes]]:
+    def of_sealed(self, table: LiveTable) -> tuple[AnalysisSubject, Callable[[], bytes]]:
         """Return the same as `of_table` also while others play the same deal: the server computes, no one sees it."""
         snapshot = table.snapshot()
         snapshot.sealed = False
@@ -71,7 +71,7 @@ class Analyses(BackgroundJobs[Analysis]):
 
     def stored(self, table: LiveTable) -> Analysis | None:
         """Return the stored analysis of a finished table; None if there is none; blocks on the database."""
-        kept = self._kept.kept(Subject(table.id, len(table.records)).about)
+        kept = self._kept.kept(AnalysisSubject(table.id, len(table.records)).about)
         return _read(kept.report) if kept is not None and kept.report is not None else None
 
     def _further(self, about: str, report: bytes) -> Sequence[Statement]:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from brinkmanship.engine.errors import IllegalActionError
 from brinkmanship.engine.game import Game
-from brinkmanship.engine.variations import Advance, Line, Position, fresh_chance, manual_chance, replay_chance
+from brinkmanship.engine.variations import Advance, Position, Variation, fresh_chance, manual_chance, replay_chance
 from brinkmanship.store.boards import Board
 from brinkmanship.web.studies.boards import THE_GAME
 from brinkmanship.web.support.errors import IllegalError, NotFoundError
@@ -47,7 +47,7 @@ class BoardSession:
         kept = self.board.line(number)
         if kept is None and number != THE_GAME:
             raise NotFoundError("this line no longer exists")
-        line = Line(self.source.seen.length) if kept is None else kept.line
+        line = Variation(self.source.seen.length) if kept is None else kept.line
         if at is not None:
             if not 0 <= at <= line.length:
                 raise NotFoundError(f"the line has {line.length} steps")
@@ -97,7 +97,7 @@ class BoardSession:
         It is the side to move where the first line leaves the game; if there is no line, the side to move at `here`.
         """
         first = min((one.line.base for one in lines), default=None)
-        position = here if first is None else Position(self.source.seen, Line(first))
+        position = here if first is None else Position(self.source.seen, Variation(first))
         return (position.side if position else None) or 0
 
     def beside(self, lines: Sequence[Position]) -> Position | None:
@@ -107,7 +107,7 @@ class BoardSession:
         seen = self.source.seen
         entries = range(lines[-1].line.base + 1, seen.length + 1)
         at = next((at for at in entries if self.game.to_move(seen.view(at)) and not self._is_half(at)), seen.length)
-        return Position(seen, Line(at))
+        return Position(seen, Variation(at))
 
     def _is_half(self, at: int) -> bool:
         """Return True if exactly one side has chosen there, in a simultaneous secret choice of both."""

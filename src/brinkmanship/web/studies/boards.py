@@ -17,7 +17,7 @@ from sqlalchemy import Engine
 
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.record import State
-from brinkmanship.engine.variations import Line
+from brinkmanship.engine.variations import Variation
 from brinkmanship.players import players_for
 from brinkmanship.store import boards, repository
 from brinkmanship.store.boards import Board, ChangedElsewhereError, KeptLine, Lines
@@ -30,7 +30,7 @@ from brinkmanship.web.support.ids import new_id
 from brinkmanship.web.support.lru_cache import LruCache
 
 if TYPE_CHECKING:
-    from brinkmanship.analysis.compare import Compared
+    from brinkmanship.analysis.compare import ComparedPosition
 
 log = logging.getLogger("brinkmanship.web")
 
@@ -60,9 +60,9 @@ class Boards:
         self._remote_workers = remote_workers
         self._limit = rate_limit.RateLimit(PER_MINUTE)
         self._at_work = 0
-        self._compared = LruCache[str, "list[list[Compared]]"](MAX_COMPARED)
+        self._compared = LruCache[str, "list[list[ComparedPosition]]"](MAX_COMPARED)
 
-    def keep(self, board: Board, person_id: str, number: int, line: Line) -> tuple[Board, int]:
+    def keep(self, board: Board, person_id: str, number: int, line: Variation) -> tuple[Board, int]:
         """Store the continuation of a line; return the board and the number of the line.
 
         If the board belongs to another user, the result is a new board.
@@ -78,7 +78,7 @@ class Boards:
         journal = None if board.upload_id is None else repository.upload_of(self._engine, board.upload_id)
         return self.begin(person_id, board, journal, line)
 
-    def begin(self, person_id: str, of: Board, journal: str | None, line: Line) -> tuple[Board, int]:
+    def begin(self, person_id: str, of: Board, journal: str | None, line: Variation) -> tuple[Board, int]:
         """Store a new board with one line; return it and the number of the line.
 
         Args:
@@ -98,7 +98,7 @@ class Boards:
         boards.add(self._engine, new, journal, now)
         return new, 1
 
-    def play(self, board: Board, number: int, line: Line) -> int:
+    def play(self, board: Board, number: int, line: Variation) -> int:
         """Store the continuation of a line; return the number of the resulting line.
 
         Raises:
@@ -143,7 +143,7 @@ class Boards:
         except ChangedElsewhereError as error:
             raise UnavailableError("the board was changed at the same time; try again") from error
 
-    async def compare(self, game: Game, side: int, groups: Sequence[Sequence[State]]) -> list[list[Compared]]:
+    async def compare(self, game: Game, side: int, groups: Sequence[Sequence[State]]) -> list[list[ComparedPosition]]:
         """Rate positions for a side, each relative to the others of its group, with all cards open.
 
         Raises:
@@ -154,7 +154,7 @@ class Boards:
         about = hashlib.sha256(question).hexdigest()
         if (found := self._compared.get(about)) is not None:
             return found
-        if self._at_work >= MAX_AT_ONCE or not self._limit.allows(rate_limit.asking.get()):
+        if self._at_work >= MAX_AT_ONCE or not self._limit.allows(rate_limit.client_address.get()):
             await rate_limit.delay_refusal()
             raise TooManyError("too many comparisons requested; wait a little", key="branches.refused.many")
         self._at_work += 1
@@ -191,7 +191,7 @@ def check_comparable(game: Game) -> None:
         raise IllegalError(f"positions of {game.title} cannot be compared", key="hints.refused.game")
 
 
-def placed(lines: Lines, number: int, line: Line) -> tuple[Lines, int]:
+def placed(lines: Lines, number: int, line: Variation) -> tuple[Lines, int]:
     """Return the lines of a board with a played line added, and its number among them.
 
     If an existing line begins with it, the result is that line; if it extends the line with `number`, that one grows.

@@ -34,7 +34,7 @@ Change = Callable[[OpenRecord], OpenRecord | None]
 """Changes an open record, or returns another one in its place."""
 
 
-class Opened(NamedTuple):
+class OpenedRecord(NamedTuple):
     """A stored record with its game."""
 
     stored: StoredRecord
@@ -55,7 +55,7 @@ class OpenRecords:
         Raises:
             TooManyError: Too many were begun.
         """
-        if not self._limit.allows(rate_limit.asking.get()):
+        if not self._limit.allows(rate_limit.client_address.get()):
             await rate_limit.delay_refusal()
             raise TooManyError("too many records begun; wait a little", key="record.refused.begun")
 
@@ -73,7 +73,7 @@ class OpenRecords:
         open_records.add(self._engine, StoredRecord(record_id, person_id, game.id, title, text, 0, False, 0, now))
         return record_id
 
-    def open(self, record_id: str, person_id: str, ruleset: Rulesets) -> Opened:
+    def open(self, record_id: str, person_id: str, ruleset: Rulesets) -> OpenedRecord:
         """Return a record of a user.
 
         Raises:
@@ -83,9 +83,9 @@ class OpenRecords:
         if stored is None:
             raise NotFoundError("there is no such record", key="record.refused.gone")
         read = journal.parse(stored.journal)
-        return Opened(stored, read.headers, resumed(read, ruleset(read)))
+        return OpenedRecord(stored, read.headers, resumed(read, ruleset(read)))
 
-    def change(self, opened: Opened, changes: int, change: Change) -> Opened:
+    def change(self, opened: OpenedRecord, changes: int, change: Change) -> OpenedRecord:
         """Change a record and store it.
 
         Args:

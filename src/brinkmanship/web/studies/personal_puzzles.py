@@ -97,7 +97,7 @@ class PersonalPuzzles(BackgroundJobs[Origin]):
         """Examine a user's analysed games, newest first, a few at a time; return the number of games left."""
         left = await asyncio.to_thread(store.to_look_through, self._engine, person_id, MAX_LISTED)
         for about, table_id in left:
-            if self._places_of(rate_limit.asking.get()) >= MAX_SOUGHT or len(self._progress) >= MAX_AT_ONCE:
+            if self._places_of(rate_limit.client_address.get()) >= MAX_SOUGHT or len(self._progress) >= MAX_AT_ONCE:
                 break
             await self._look_through(about, table_id)
         return len(left)

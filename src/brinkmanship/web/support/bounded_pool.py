@@ -50,7 +50,7 @@ class BoundedPool:
         Raises:
             TooManyError: Too many jobs are waiting already, of this address or of all.
         """
-        name = rate_limit.asking.get()
+        name = rate_limit.client_address.get()
         if not name:
             return await self._at_work(work)
         address = self._addresses.setdefault(name, _Address())

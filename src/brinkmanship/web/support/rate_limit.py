@@ -21,7 +21,7 @@ FORGOTTEN_SECONDS = 3600
 PAUSE_SECONDS = 0.5
 """Delay of a refusal, so that a flood of refused requests causes little load."""
 
-asking: ContextVar[str] = ContextVar("asking", default="")
+client_address: ContextVar[str] = ContextVar("client_address", default="")
 """Address prefix of the client of the current request; "" for the server's own work."""
 
 

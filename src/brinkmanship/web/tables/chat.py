@@ -63,7 +63,7 @@ class Chat:
         if person_id is not None and table.seat_of(person_id):
             limit, key = self._players, person_id
         else:
-            limit, key = self._onlookers, rate_limit.asking.get()
+            limit, key = self._onlookers, rate_limit.client_address.get()
         if limit is not None and not limit.allows(key):
             await rate_limit.delay_refusal()
             raise TooManyError("too many lines in a short time; wait a little", key="quota.chat", retry_after=10)

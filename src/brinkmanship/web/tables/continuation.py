@@ -31,14 +31,14 @@ class Source(NamedTuple):
     """Key of the game's chance; None if it is not known."""
 
 
-class Wish(NamedTuple):
+class ContinuationSettings(NamedTuple):
     """A user's settings for playing on."""
 
     step: int
     """Number of entries before the position."""
     side: int
     against: str
-    """Player of the other side, as in a `Plan`: "computer:NAME", "friend", or "me"."""
+    """Player of the other side, as in `TableSettings`: "computer:NAME", "friend", or "me"."""
     same_chance: bool
 
 
@@ -90,7 +90,9 @@ def key_in(record: journal.Journal, game: Game) -> bytes | None:
         return None
 
 
-async def play_on(seating: Seating, source: Source, wish: Wish, who: Person) -> tuple[LiveTable, dict[int, str]]:
+async def play_on(
+    seating: Seating, source: Source, wish: ContinuationSettings, who: Person
+) -> tuple[LiveTable, dict[int, str]]:
     """Create the table; return it and the invitation tokens by side.
 
     Raises:

@@ -21,7 +21,7 @@ from brinkmanship.web.support.ids import new_id
 from brinkmanship.web.tables.actions import check_seat
 from brinkmanship.web.tables.event_log import ATTEMPTS, EventLog
 from brinkmanship.web.tables.live_table import LiveTable
-from brinkmanship.web.tables.origins import MatchPlace, Part
+from brinkmanship.web.tables.origins import MatchPlace, SeriesPlace
 from brinkmanship.web.tables.record_kinds import WISH
 from brinkmanship.web.tables.registry import TableRegistry
 from brinkmanship.web.tables.seating import Seating, seat_of_kind
@@ -188,7 +188,7 @@ class Followups:
             else:
                 seats.append(Seat(side))
         table_id = new_id()
-        part = Part(table_id, 0, False) if table.part else None
+        part = SeriesPlace(table_id, 0, False) if table.part else None
         link = link_to_next(table, table_id)._replace(must_change=True)
         match_id, rows = await self._new_match(table, table_id)
         new = await self._seating.set_table(table_id, table.game, seats, table.terms, False, part, link, *rows)
@@ -256,7 +256,7 @@ class Followups:
         self, table: LiveTable, history: SeriesHistory, sides: tuple[int, int], contributor: str
     ) -> LiveTable:
         _check_nobody_has_gone(table)
-        part = Part(history.id, len(history.tables), sides == SWAPPED)
+        part = SeriesPlace(history.id, len(history.tables), sides == SWAPPED)
         seats = []
         for side in range(len(table.seats)):
             old = table.seats[history.side_at(table, sides.index(side))]

@@ -71,7 +71,7 @@ class HintService:
         seat = (table.id, side)
         if seat in self._at_work:
             raise TooManyError("a hint for this seat is already being computed", key="hints.refused.busy")
-        if len(self._at_work) >= MAX_AT_ONCE or not self._limit.allows(rate_limit.asking.get()):
+        if len(self._at_work) >= MAX_AT_ONCE or not self._limit.allows(rate_limit.client_address.get()):
             await rate_limit.delay_refusal()
             raise TooManyError("too many hints requested; wait a little", key="hints.refused.many")
         self._at_work.add(seat)

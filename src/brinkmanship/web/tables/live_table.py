@@ -20,7 +20,7 @@ from brinkmanship.web.support.errors import ForbiddenError, IllegalError
 from brinkmanship.web.support.table_terms import FREE, Terms
 from brinkmanship.web.support.time_control import Timer
 from brinkmanship.web.tables.freshness import Freshness
-from brinkmanship.web.tables.origins import MatchPlace, Occasion, Origin, Part
+from brinkmanship.web.tables.origins import MatchPlace, Occasion, Origin, SeriesPlace
 from brinkmanship.web.tables.presence import News, Presence
 from brinkmanship.web.tables.record_handlers import apply_record
 from brinkmanship.web.tables.record_kinds import PAUSE
@@ -34,7 +34,9 @@ Worked = TypeVar("Worked")
 class LiveTable:
     """A table in memory: its state, what each viewer may know of it, and who has it open."""
 
-    def __init__(self, row: Mapping[str, Any], seats: Sequence[Seat], game: Game, part: Part | None = None) -> None:
+    def __init__(
+        self, row: Mapping[str, Any], seats: Sequence[Seat], game: Game, part: SeriesPlace | None = None
+    ) -> None:
         self.id: str = row["id"]
         self.game = game
         self.secret: bytes = row["secret"]

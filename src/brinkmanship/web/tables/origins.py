@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from brinkmanship.engine.continuation import Prefix
 
 
-class Part(NamedTuple):
+class SeriesPlace(NamedTuple):
     """Place of a table in a series of games."""
 
     series: str

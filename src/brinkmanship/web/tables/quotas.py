@@ -75,7 +75,7 @@ async def check_tables_in_turn(writer: Writer, quotas: TableQuotas, person_id: s
 
 
 def _client(person_id: str) -> dict[str, str | None]:
-    return {"person": person_id, "mark": mark_of(rate_limit.asking.get())}
+    return {"person": person_id, "mark": mark_of(rate_limit.client_address.get())}
 
 
 def _check(counts: Row[Any], quotas: TableQuotas, is_open: bool) -> None:

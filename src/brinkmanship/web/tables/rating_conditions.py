@@ -14,7 +14,7 @@ from brinkmanship.web.support import time_control
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError
 from brinkmanship.web.support.table_terms import NONE, Terms
 from brinkmanship.web.support.time_control import Clock
-from brinkmanship.web.tables.origins import Origin, Part
+from brinkmanship.web.tables.origins import Origin, SeriesPlace
 from brinkmanship.web.tables.seats import Seat
 
 
@@ -24,7 +24,7 @@ def rated_terms(clock: Clock | None) -> Terms:
 
 
 def check_rated(
-    engine: Engine, game: Game, seats: Sequence[Seat], terms: Terms, part: Part | None, origin: Origin | None
+    engine: Engine, game: Game, seats: Sequence[Seat], terms: Terms, part: SeriesPlace | None, origin: Origin | None
 ) -> None:
     """Check that a game may be rated; blocking.
 

@@ -29,7 +29,7 @@ from brinkmanship.web.tables import deal_pledges
 from brinkmanship.web.tables.actions import TableActions, check_seat
 from brinkmanship.web.tables.event_log import ATTEMPTS, change_of, computer_asked_at, row_of
 from brinkmanship.web.tables.live_table import LiveTable
-from brinkmanship.web.tables.origins import Origin, Part
+from brinkmanship.web.tables.origins import Origin, SeriesPlace
 from brinkmanship.web.tables.quotas import TableQuotas, check_tables_in_turn, mark_of
 from brinkmanship.web.tables.rating_conditions import check_accounts, check_rated
 from brinkmanship.web.tables.registry import TableRegistry
@@ -104,7 +104,7 @@ _invite = (
 
 
 @dataclass
-class Plan:
+class TableSettings:
     """Settings of a new table: for each side "me", "computer:NAME", "friend" (by link), or "open" (anyone)."""
 
     game: str
@@ -158,7 +158,7 @@ class Seating:
 
     async def create(
         self,
-        plan: Plan,
+        plan: TableSettings,
         person_id: str,
         name: str,
         *more: Statement,
@@ -201,7 +201,7 @@ class Seating:
         tokens = {seat.side: seat.invitation for seat in seats if seat.invitation}
         await self.keep_data(game, plan.data)
         table_id = table_id or new_id()
-        part = Part(table_id, 0, False) if plan.series else None
+        part = SeriesPlace(table_id, 0, False) if plan.series else None
         if "open" not in plan.seats:
             table = await self.set_table(
                 table_id, game, seats, plan.terms, False, part, *more, secret=secret, sealed=sealed
@@ -221,7 +221,7 @@ class Seating:
             origin: Position to continue from.
             key: Chance key of the other game (`commit_reveal.chance_key`) if chance should be the same; None for new
                 chance.
-            kinds: Kind of seat for each side, as in a `Plan`, but not "open".
+            kinds: Kind of seat for each side, as in a `TableSettings`, but not "open".
             person_id: User who creates the table.
             name: Display name of the user.
 
@@ -341,7 +341,7 @@ class Seating:
         seats: Sequence[Seat],
         terms: Terms,
         is_open: bool,
-        part: Part | None,
+        part: SeriesPlace | None,
         *more: Statement,
         origin: Origin | None = None,
         secret: bytes | None = None,
@@ -380,7 +380,7 @@ class Seating:
         seats: Sequence[Seat],
         terms: Terms,
         is_open: bool = False,
-        part: Part | None = None,
+        part: SeriesPlace | None = None,
         *,
         origin: Origin | None = None,
         secret: bytes | None = None,
@@ -409,7 +409,7 @@ class Seating:
             "asked": "",
             "rematch": None,
             "origin": origin.as_json() if origin else None,
-            "address_mark": mark_of(rate_limit.asking.get()),
+            "address_mark": mark_of(rate_limit.client_address.get()),
             "sealed": sealed,
         }
         table = LiveTable(row, seats, game, part)
@@ -632,7 +632,7 @@ class Seating:
 
 
 def seat_of_kind(game: Game, side: int, kind: str, person_id: str, name: str, contributes: bool) -> Seat:
-    """Return the seat of a new table for a kind of seat in a `Plan`.
+    """Return the seat of a new table for a kind of seat in a `TableSettings`.
 
     Raises:
         IllegalError: There is no such kind of seat or computer player.

@@ -19,7 +19,7 @@ from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.support.bounded_pool import BoundedPool
 from brinkmanship.web.support.errors import NotFoundError, OtherRulesError
 from brinkmanship.web.tables.live_table import LiveTable
-from brinkmanship.web.tables.origins import MatchPlace, Occasion, Part
+from brinkmanship.web.tables.origins import MatchPlace, Occasion, SeriesPlace
 from brinkmanship.web.tables.ruleset_cache import Rulesets
 from brinkmanship.web.tables.seats import Seat
 from brinkmanship.web.tables.statuses import DEALING, WAITING
@@ -151,10 +151,10 @@ def _seats(connection: Connection, table_id: str) -> list[Seat]:
     return [Seat(**{name: row[name] for name in SEAT_FIELDS}) for row in rows]
 
 
-def _part(connection: Connection, table_id: str) -> Part | None:
+def _part(connection: Connection, table_id: str) -> SeriesPlace | None:
     games = schema.series_games
     found = connection.execute(select(games).where(games.c.table_id == table_id)).first()
-    return Part(found.series, found.number, found.swapped) if found else None
+    return SeriesPlace(found.series, found.number, found.swapped) if found else None
 
 
 def _match_place(connection: Connection, table_id: str) -> MatchPlace | None:

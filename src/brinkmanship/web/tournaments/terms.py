@@ -33,7 +33,7 @@ MAX_AHEAD_SECONDS = 90 * 24 * 3600.0
 
 
 @dataclass(frozen=True)
-class Plan:
+class TournamentSettings:
     """A tournament to start."""
 
     kind: str
@@ -50,7 +50,7 @@ class Plan:
     """End of entries (Unix time, s); None to start once the tournament is full."""
 
 
-def checked(plan: Plan, organiser_id: str, now: float) -> Tournament:
+def checked(plan: TournamentSettings, organiser_id: str, now: float) -> Tournament:
     """Return the new tournament of a plan.
 
     Raises:
@@ -104,7 +104,7 @@ def _check_size(kind: Kind, size: int) -> None:
         raise IllegalError(f"the size of a {kind} is {least} to {most}", key="tournament.refused.size")
 
 
-def _check_times(kind: Kind, plan: Plan, is_live: bool, now: float) -> None:
+def _check_times(kind: Kind, plan: TournamentSettings, is_live: bool, now: float) -> None:
     if is_live and kind == LEAGUE:
         raise IllegalError("a league is played by days", key="tournament.refused.live_league")
     if is_live != (plan.round_days is None):

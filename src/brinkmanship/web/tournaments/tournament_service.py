@@ -20,7 +20,7 @@ from brinkmanship.web.tables.event_log import EventLog
 from brinkmanship.web.tables.rating_conditions import check_accounts, check_rated
 from brinkmanship.web.tables.registry import TableRegistry
 from brinkmanship.web.tables.seating import Seating
-from brinkmanship.web.tournaments.terms import MAX_ENTRIES, Plan, checked, table_terms
+from brinkmanship.web.tournaments.terms import MAX_ENTRIES, TournamentSettings, checked, table_terms
 from brinkmanship.web.tournaments.ticks import Ticks
 
 ATTEMPTS = 5
@@ -48,7 +48,7 @@ class Tournaments:
         """Carry on every tournament in which something is due; call it every `POLL_INTERVAL` of `ticks`."""
         await self._ticks.tick()
 
-    async def create(self, plan: Plan, who: Person) -> Tournament:
+    async def create(self, plan: TournamentSettings, who: Person) -> Tournament:
         """Start a tournament that people can enter by its link.
 
         Raises:

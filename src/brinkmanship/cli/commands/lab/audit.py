@@ -17,7 +17,7 @@ from brinkmanship.cli.progress import progress
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
 from brinkmanship.games.registry import load_game
-from brinkmanship.lab.diagnostics.audit import MAX_TIMED, Audit, Place, examine, questions, time_of
+from brinkmanship.lab.diagnostics.audit import MAX_TIMED, Audit, FaultPlace, examine, questions, time_of
 from brinkmanship.players import load_player, players_for
 from brinkmanship.text import words_for
 
@@ -68,7 +68,7 @@ def _audited(game: Game, name: str, positions: int, worlds: int, nodes: int, see
     player = load_player(name, game, seed)
     quick = "greedy" if "greedy" in players_for(game) else "random"
     reaching = (load_player(quick, game), load_player("random", game))
-    faults: list[Place] = []
+    faults: list[FaultPlace] = []
     latencies: list[float] = []
     with progress(name, positions) as advance:
         for number, question in enumerate(islice(questions(game, reaching, seed), positions)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from brinkmanship.engine.message import Line, Message, Ref
+from brinkmanship.engine.message import LogLine, Message, Ref
 from brinkmanship.engine.narrator import Narrator
 from brinkmanship.games.card_driven.rules.state import NOTHING, Node, State
 
@@ -33,18 +33,18 @@ class CardDrivenNarrator(Narrator[Any]):
     def describe(self, view: State, side: int, action: int) -> Message:  # noqa: ARG002 - the contract's signature
         return self._told("choice", action)
 
-    def narrate(self, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:  # noqa: ARG002
+    def narrate(self, before: State, action: int, after: State, viewer: int) -> Iterator[LogLine]:  # noqa: ARG002
         """Yield the action, then what its event changed beside it: the tracks that moved."""
         if action < 0:
-            yield Line(Message("log.draw_hidden"))
+            yield LogLine(Message("log.draw_hidden"))
             return
         parts = self.game.action_parts(action)
         side = None if before.mover == NOTHING else int(before.mover)
-        yield Line(self._told("log", action), side, parts.card)
+        yield LogLine(self._told("log", action), side, parts.card)
         if parts.kind != "push":
             for number, track in enumerate(self.game.data.track):
                 if before.track[number] != after.track[number]:
-                    yield Line(
+                    yield LogLine(
                         Message("change.track", {"track": Ref("track", track.id), "to": int(after.track[number])})
                     )
 

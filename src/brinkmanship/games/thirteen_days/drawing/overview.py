@@ -9,7 +9,17 @@ from brinkmanship.drawing.board_request import PLAIN, BoardRequest
 from brinkmanship.drawing.box import Box
 from brinkmanship.drawing.icons import SIDE_CSS
 from brinkmanship.drawing.lettering import text
-from brinkmanship.drawing.overview import Line, Overview, Part, Row, Tab, becomes, facing, picture, warning
+from brinkmanship.drawing.overview import (
+    Overview,
+    OverviewLine,
+    OverviewPart,
+    OverviewRow,
+    Tab,
+    becomes,
+    facing,
+    picture,
+    warning,
+)
 from brinkmanship.drawing.svg import NOTHING, Markup, join, line, num, path, rect
 from brinkmanship.games.thirteen_days.drawing.battleground import flags_at, track_of
 from brinkmanship.games.thirteen_days.drawing.calendar import Play, heading, this_round
@@ -39,14 +49,14 @@ def overview(game: ThirteenDays, view: State, side: int, words: Words, request: 
             Tab(
                 "places",
                 labels.sentence("tab.days"),
-                [Part("", [_battleground(labels, now, then, place, can) for place in BATTLEGROUNDS])],
+                [OverviewPart("", [_battleground(labels, now, then, place, can) for place in BATTLEGROUNDS])],
             ),
             Tab(
                 "tracks",
                 "DEFCON",
                 [
-                    Part("", [_track(labels, now, then, track, can) for track in TRACKS]),
-                    Part(labels.sentence("checked"), [_danger(labels, now, then, owner) for owner in range(2)]),
+                    OverviewPart("", [_track(labels, now, then, track, can) for track in TRACKS]),
+                    OverviewPart(labels.sentence("checked"), [_danger(labels, now, then, owner) for owner in range(2)]),
                 ],
                 "; ".join(grave),
             ),
@@ -54,12 +64,12 @@ def overview(game: ThirteenDays, view: State, side: int, words: Words, request: 
     )
 
 
-def _calendar(labels: Labels, position: DrawnPosition, plays: Sequence[Play]) -> Line:
+def _calendar(labels: Labels, position: DrawnPosition, plays: Sequence[Play]) -> OverviewLine:
     words = heading(labels, position)
-    return Line(words, picture(192, 24, this_round(labels, position, plays, Box(0, 0, 192, 24))), words)
+    return OverviewLine(words, picture(192, 24, this_round(labels, position, plays, Box(0, 0, 192, 24))), words)
 
 
-def _prestige(labels: Labels, now: DrawnPosition, then: DrawnPosition) -> Line:
+def _prestige(labels: Labels, now: DrawnPosition, then: DrawnPosition) -> OverviewLine:
     """Return a line with each side's supply and letter at its end of the rope, the knot between them."""
     most, high, ends, wide = labels.data.limits.prestige_lead_max, 24.0, 60.0, 204.0
     half = (wide - 2 * ends) / 2
@@ -87,7 +97,7 @@ def _prestige(labels: Labels, now: DrawnPosition, then: DrawnPosition) -> Line:
     supplies = [f"{labels.sides[side]}: {labels.say('supply', count=now.supply[side])}" for side in range(2)]
     letter = f"{labels.sentence('letter')}: {labels.sides[now.letter]}"
     told = [f"{labels.sentence('prestige')}: {words}", *supplies, letter]
-    return Line(words, picture(wide, high, drawn), ". ".join(told))
+    return OverviewLine(words, picture(wide, high, drawn), ". ".join(told))
 
 
 def _leads(labels: Labels, now: DrawnPosition, then: DrawnPosition) -> str:
@@ -102,14 +112,16 @@ def _lead(labels: Labels, position: DrawnPosition) -> str:
     return labels.say("lead", side=labels.sides[0 if position.prestige > 0 else 1], lead=abs(position.prestige))
 
 
-def _in_force(labels: Labels, position: DrawnPosition) -> Line:
+def _in_force(labels: Labels, position: DrawnPosition) -> OverviewLine:
     """Return the effects in force for the rest of the round."""
     tags = [tags_of(labels, position, side) for side in range(2)]
     said = [f"{labels.sides[side]}: {', '.join(own)}" for side, own in enumerate(tags) if own]
-    return Line("; ".join(said), NOTHING, "; ".join(said))
+    return OverviewLine("; ".join(said), NOTHING, "; ".join(said))
 
 
-def _battleground(labels: Labels, now: DrawnPosition, then: DrawnPosition, place: str, can: frozenset[str]) -> Row:
+def _battleground(
+    labels: Labels, now: DrawnPosition, then: DrawnPosition, place: str, can: frozenset[str]
+) -> OverviewRow:
     track = track_of(labels, place)
     leads = [_local_lead(labels, position, place) for position in (now, then)]
     flags = flags_at(labels, now, place)
@@ -117,7 +129,7 @@ def _battleground(labels: Labels, now: DrawnPosition, then: DrawnPosition, place
     bonus = next(b.bonus for b in labels.data.battleground if b.id == place)
     if bonus is not None:
         told.append(f"{labels.say('opinion_when')} {labels.say(f'bonus.{bonus}')}")
-    return Row(
+    return OverviewRow(
         "place",
         place,
         labels.place(place),
@@ -145,11 +157,11 @@ def _signs(track: str, flags: list[tuple[int, int, str, bool]]) -> Markup:
     return picture(19 + step * len(flags), 20, drawn)
 
 
-def _track(labels: Labels, now: DrawnPosition, then: DrawnPosition, track: str, can: frozenset[str]) -> Row:
+def _track(labels: Labels, now: DrawnPosition, then: DrawnPosition, track: str, can: frozenset[str]) -> OverviewRow:
     steps = [becomes(str(now.markers[track][side]), str(then.markers[track][side])) for side in range(2)]
     flags = flags_at(labels, now, track)
     worst = max(now.markers[track])
-    return Row(
+    return OverviewRow(
         "track",
         track,
         labels.kind(track)[:1].upper() + labels.kind(track)[1:],
@@ -191,11 +203,11 @@ def _bar(labels: Labels, now: DrawnPosition, then: DrawnPosition, track: str) ->
     return picture(last * step + 16, 2 * top + high, join(drawn))
 
 
-def _danger(labels: Labels, now: DrawnPosition, then: DrawnPosition, side: int) -> Row:
+def _danger(labels: Labels, now: DrawnPosition, then: DrawnPosition, side: int) -> OverviewRow:
     found = danger(labels, then, side)
     sign = warning(0, grave=found.level > 1) if found.level else NOTHING
     told = f"{labels.sides[side]}: {found.words}"
-    return Row(
+    return OverviewRow(
         "", f"danger-{SIDE_CSS[side]}", labels.sides[side], found.words, (told,),
         signs=picture(18, 20, sign) if found.level else NOTHING, side=side,
         changed=found != danger(labels, now, side),

@@ -35,10 +35,10 @@ from brinkmanship.games.thirteen_days.rules.steps.agenda_choice import (
     legal_in_agenda_choice,
 )
 from brinkmanship.games.thirteen_days.rules.steps.agenda_scoring import resolve_agendas
-from brinkmanship.games.thirteen_days.rules.steps.asking import ask
 from brinkmanship.games.thirteen_days.rules.steps.escalation import escalate
 from brinkmanship.games.thirteen_days.rules.steps.hands import apply_to_hands, legal_first
 from brinkmanship.games.thirteen_days.rules.steps.round_end import advance, end_effects_of_round
+from brinkmanship.games.thirteen_days.rules.steps.transitions import ask
 from brinkmanship.games.thirteen_days.rules.steps.turn import apply_in_turn, clear_frame, legal_in_turn
 from brinkmanship.games.thirteen_days.rules.steps.war import check_war
 from brinkmanship.games.thirteen_days.rules.steps.world_opinion import (

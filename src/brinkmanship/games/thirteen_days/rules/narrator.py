@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from brinkmanship.engine.entry import ViewedEntry
-from brinkmanship.engine.message import Line, Message
+from brinkmanship.engine.message import LogLine, Message
 from brinkmanship.engine.narrator import Narrator
 from brinkmanship.engine.score import ScoreTable
 from brinkmanship.games.thirteen_days.rules import narration, score
@@ -33,7 +33,7 @@ class ThirteenDaysNarrator(Narrator[ThirteenDaysRuleset]):
     def describe(self, view: State, side: int, action: int) -> Message:
         return narration.describe(self.game, view, side, action)
 
-    def narrate(self, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:
+    def narrate(self, before: State, action: int, after: State, viewer: int) -> Iterator[LogLine]:
         return narration.narrate(self.game, before, action, after, viewer)
 
     def warning(self, before: State, after: State, side: int) -> Message | None:

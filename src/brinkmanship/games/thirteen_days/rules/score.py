@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from brinkmanship.engine.entry import ViewedEntry
 from brinkmanship.engine.message import Argument, Message
-from brinkmanship.engine.score import Part, ScoreTable
+from brinkmanship.engine.score import ScorePart, ScoreTable
 from brinkmanship.games.cuban.frame import US, USSR
 from brinkmanship.games.thirteen_days.rules.narration.agenda_scoring import position_scored
 from brinkmanship.games.thirteen_days.rules.phrases import frame_of, standing, the_agenda, the_card, the_side
@@ -27,7 +27,7 @@ def score(game: ThirteenDaysRuleset, history: Sequence[ViewedEntry]) -> tuple[Sc
     return (ScoreTable(Message("score.title"), tuple(parts), (lead,)),)
 
 
-def _of_entry(game: ThirteenDaysRuleset, seen: ViewedEntry) -> list[Part]:
+def _of_entry(game: ThirteenDaysRuleset, seen: ViewedEntry) -> list[ScorePart]:
     node = Node(seen.before.node)
     moved = int(seen.after.prestige) - int(seen.before.prestige)
     if node == Node.RESOLVE_AGENDAS:
@@ -41,7 +41,7 @@ def _of_entry(game: ThirteenDaysRuleset, seen: ViewedEntry) -> list[Part]:
         return []
     beyond = sum(part.points[US] - part.points[USSR] for part in parts) - moved
     if beyond:  # lost to the side that gained it
-        parts.append(Part(Message("score.track_end", _round(seen)), (min(-beyond, 0), min(beyond, 0))))
+        parts.append(ScorePart(Message("score.track_end", _round(seen)), (min(-beyond, 0), min(beyond, 0))))
     return parts
 
 
@@ -59,7 +59,7 @@ def _award(game: ThirteenDaysRuleset, totals: Sequence[int]) -> int:
     return int(game.rules.limits.award) * (1 if totals[US] > totals[USSR] else -1)
 
 
-def _agendas(game: ThirteenDaysRuleset, seen: ViewedEntry) -> list[Part]:
+def _agendas(game: ThirteenDaysRuleset, seen: ViewedEntry) -> list[ScorePart]:
     position = position_scored(game, seen.before, seen.after)
     parts = []
     for side in (US, USSR):
@@ -81,6 +81,6 @@ def _round(seen: ViewedEntry) -> dict[str, Argument]:
     return {"round": int(seen.before.round_number)}
 
 
-def _part(what: Message, towards_us: int) -> Part:
+def _part(what: Message, towards_us: int) -> ScorePart:
     """Return a part of the score for the side that the marker moves towards."""
-    return Part(what, (max(towards_us, 0), max(-towards_us, 0)))
+    return ScorePart(what, (max(towards_us, 0), max(-towards_us, 0)))

@@ -52,7 +52,7 @@ WRITTEN_AFTER = 100
 MANIFEST_KEY = "generation"
 
 
-class Played(NamedTuple):
+class RoundPositions(NamedTuple):
     """Positions after a round, one row each, in order of the games."""
 
     states: Any
@@ -72,7 +72,7 @@ class Fit(NamedTuple):
     after: float
 
 
-def positions(game: Game, number: int, seed: int, name: str) -> Played:
+def positions(game: Game, number: int, seed: int, name: str) -> RoundPositions:
     """Play game `number` of a seed by `name` against itself; return its positions after each round but the last."""
     players = (load_player(name, game), load_player(name, game))
     match = Match(game)
@@ -88,31 +88,31 @@ def positions(game: Game, number: int, seed: int, name: str) -> Played:
     for row, state in enumerate(kept.values()):
         states[row] = state
     us = 0.5 + (utility[US] - utility[USSR]) / 4
-    return Played(states, np.full(len(kept), number), np.full(len(kept), us))
+    return RoundPositions(states, np.full(len(kept), number), np.full(len(kept), us))
 
 
-def read(game: Game, path: Path) -> Played:
+def read(game: Game, path: Path) -> RoundPositions:
     """Return the games saved by `play`; none if there is no such file."""
     if not path.exists():
-        return Played(game.new_states(0), np.empty(0, np.int64), np.empty(0))
+        return RoundPositions(game.new_states(0), np.empty(0, np.int64), np.empty(0))
     with np.load(path) as kept:
         states = game.new_states(len(kept["states"]))
         states[:] = kept["states"]
-        return Played(states, kept["games"], kept["us"])
+        return RoundPositions(states, kept["games"], kept["us"])
 
 
-def write(path: Path, played: Played) -> None:
+def write(path: Path, played: RoundPositions) -> None:
     """Write the file atomically."""
     beside = path.with_suffix(".part.npz")
     np.savez(beside, states=np.asarray(played.states), games=played.games, us=played.us)
     os.replace(beside, path)
 
 
-def joined(game: Game, pieces: Sequence[Played]) -> Played:
+def joined(game: Game, pieces: Sequence[RoundPositions]) -> RoundPositions:
     """Concatenate all pieces."""
     states = game.new_states(sum(len(piece.games) for piece in pieces))
     states[:] = np.concatenate([np.asarray(piece.states) for piece in pieces])
-    return Played(states, *(np.concatenate(each) for each in list(zip(*pieces, strict=True))[1:]))
+    return RoundPositions(states, *(np.concatenate(each) for each in list(zip(*pieces, strict=True))[1:]))
 
 
 def play(game: Game, path: Path, first: int, count: int, seed: int, name: str) -> Iterator[int]:
@@ -135,7 +135,7 @@ def play(game: Game, path: Path, first: int, count: int, seed: int, name: str) -
     yield count
 
 
-def fit(game: Game, played: Played) -> dict[int, Fit]:
+def fit(game: Game, played: RoundPositions) -> dict[int, Fit]:
     """Fit a correction to the current value for each moment, and test it on held-out games."""
     rows = np.empty((len(played.games), N_FEATURES))
     write_all(game.rules, played.states, rows)

@@ -9,7 +9,18 @@ from brinkmanship.drawing.board_request import PLAIN, BoardRequest
 from brinkmanship.drawing.box import Box
 from brinkmanship.drawing.icons import SIDE_CSS
 from brinkmanship.drawing.lettering import text, width
-from brinkmanship.drawing.overview import Line, Overview, Part, Row, Tab, becomes, facing, lit, picture, warning
+from brinkmanship.drawing.overview import (
+    Overview,
+    OverviewLine,
+    OverviewPart,
+    OverviewRow,
+    Tab,
+    becomes,
+    facing,
+    lit,
+    picture,
+    warning,
+)
 from brinkmanship.drawing.svg import NOTHING, Markup, line
 from brinkmanship.games.thirteen_minutes.drawing.clock import Play, heading, result_words, strip
 from brinkmanship.games.thirteen_minutes.drawing.labels import Labels, labels_for
@@ -38,19 +49,19 @@ def overview(
             Tab(
                 "areas",
                 labels.sentence("tab.areas"),
-                [Part("", [_area(labels, now, then, area, can) for area in range(N_AREAS)])],
+                [OverviewPart("", [_area(labels, now, then, area, can) for area in range(N_AREAS)])],
                 "; ".join(near),
             ),
         ],
     )
 
 
-def _clock(labels: Labels, position: DrawnPosition, plays: Sequence[Play]) -> Line:
+def _clock(labels: Labels, position: DrawnPosition, plays: Sequence[Play]) -> OverviewLine:
     words = heading(labels, position)
-    return Line(words, picture(190, 22, strip(labels, position, plays, Box(0, 0, 190, 22))), words)
+    return OverviewLine(words, picture(190, 22, strip(labels, position, plays, Box(0, 0, 190, 22))), words)
 
 
-def _prestige(labels: Labels, now: DrawnPosition, then: DrawnPosition) -> Line:
+def _prestige(labels: Labels, now: DrawnPosition, then: DrawnPosition) -> OverviewLine:
     """Draw each side's supply at its end and, between them, the worth of the battlegrounds as a bar from the middle."""
     wide, high, ends = 166.0, 22.0, 46.0
     unit = (wide / 2 - ends) / 10
@@ -67,29 +78,29 @@ def _prestige(labels: Labels, now: DrawnPosition, then: DrawnPosition) -> Line:
     sums = [labels.pair(both) for both in points]
     words = result_words(labels, now) if now.over else f"{labels.sentence('prestige.minutes')} {becomes(*sums)}"
     supplies = [f"{labels.sides[side]}: {labels.say('supply.minutes', count=now.supply[side])}" for side in range(2)]
-    return Line(words, picture(wide, high, drawn), ". ".join([words, *supplies]))
+    return OverviewLine(words, picture(wide, high, drawn), ". ".join([words, *supplies]))
 
 
 def _points(labels: Labels, position: DrawnPosition, side: int) -> int:
     return sum(position.score[side]) if position.is_scored else labels.worth(position, side)
 
 
-def _battlegrounds(labels: Labels, now: DrawnPosition, then: DrawnPosition, can: frozenset[str]) -> list[Part]:
+def _battlegrounds(labels: Labels, now: DrawnPosition, then: DrawnPosition, can: frozenset[str]) -> list[OverviewPart]:
     found = []
     for area in range(N_AREAS):
         rows = [_battleground(labels, ground, then.ground(ground.id) or ground, can) for ground in now.lying(area)]
         rows += [_coming(labels, ground) for ground in then.lying(area) if now.ground(ground.id) is None]
         name = labels.area_name(area)
         if rows:
-            found.append(Part(name[:1].upper() + name[1:], rows))
+            found.append(OverviewPart(name[:1].upper() + name[1:], rows))
     return found
 
 
-def _battleground(labels: Labels, now: Battleground, then: Battleground, can: frozenset[str]) -> Row:
+def _battleground(labels: Labels, now: Battleground, then: Battleground, can: frozenset[str]) -> OverviewRow:
     lead = becomes(_lead(labels, now), _lead(labels, then))
     if then.area != now.area:
         lead = f"{_lead(labels, now)} → {labels.short_area(then.area)}, {_lead(labels, then)}"
-    return Row(
+    return OverviewRow(
         "place",
         now.id,
         labels.place(now),
@@ -104,7 +115,7 @@ def _battleground(labels: Labels, now: Battleground, then: Battleground, can: fr
     )
 
 
-def _coming(labels: Labels, ground: Battleground) -> Row:
+def _coming(labels: Labels, ground: Battleground) -> OverviewRow:
     """Return the row of a card that would be played."""
     row = _battleground(labels, ground, ground, frozenset())
     return row._replace(chosen="", shapes=facing((0, 0), ground.cubes, _PLACES), changed=True)
@@ -127,12 +138,12 @@ def _near(labels: Labels, position: DrawnPosition, area: int) -> list[tuple[str,
     ]
 
 
-def _area(labels: Labels, now: DrawnPosition, then: DrawnPosition, area: int, can: frozenset[str]) -> Row:
+def _area(labels: Labels, now: DrawnPosition, then: DrawnPosition, area: int, can: frozenset[str]) -> OverviewRow:
     name, side = labels.area_name(area), SPHERES.get(area)
     count = labels.say("lying", n=len(now.lying(area)))
     tallies = [labels.tally(now, area, colour) for colour in COLOURS] if side is not None else []
     id = labels.data.area[area].id
-    return Row(
+    return OverviewRow(
         "area",
         id,
         name[:1].upper() + name[1:],

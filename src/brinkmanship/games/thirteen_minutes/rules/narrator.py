@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from brinkmanship.engine.entry import ViewedEntry
-from brinkmanship.engine.message import Line, Message
+from brinkmanship.engine.message import LogLine, Message
 from brinkmanship.engine.narrator import Narrator
 from brinkmanship.engine.score import ScoreTable
 from brinkmanship.games.thirteen_minutes.rules import narration, score
@@ -28,7 +28,7 @@ class ThirteenMinutesNarrator(Narrator[ThirteenMinutesRuleset]):
     def describe(self, view: State, side: int, action: int) -> Message:
         return narration.describe(self.game, view, side, action)
 
-    def narrate(self, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:
+    def narrate(self, before: State, action: int, after: State, viewer: int) -> Iterator[LogLine]:
         return narration.narrate(self.game, before, action, after, viewer)
 
     def warning(self, before: State, after: State, side: int) -> Message | None:

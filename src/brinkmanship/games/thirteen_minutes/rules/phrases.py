@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from brinkmanship.engine.message import Argument, Line, Message, Ref
+from brinkmanship.engine.message import Argument, LogLine, Message, Ref
 from brinkmanship.games.cuban import data as d
 from brinkmanship.games.cuban.frame import US, USSR, Frame, TurnStep
 from brinkmanship.games.thirteen_minutes.rules.action_numbers import AREAS, SIDES
@@ -108,10 +108,10 @@ def changes(
     after: State,
     cubes_told: Iterable[tuple[int, int]] = (),
     moves_told: Iterable[int] = (),
-) -> Iterator[Line]:
+) -> Iterator[LogLine]:
     """Yield the consequences of an action on the table, without those already mentioned with the action itself."""
     for change in cube_changes(game, before, after, cubes_told) + area_changes(game, before, after, moves_told):
-        yield Line(change)
+        yield LogLine(change)
 
 
 def result_of(
@@ -129,10 +129,10 @@ def result_of(
     return Message("choice.result", {"what": tuple(found)}) if found else ""
 
 
-def mover_line(game: ThirteenMinutesRuleset, before: State, key: str, /, **args: Argument) -> Line:
+def mover_line(game: ThirteenMinutesRuleset, before: State, key: str, /, **args: Argument) -> LogLine:
     """Return the line for the acting side's choice with the card in play."""
     side = int(before.mover)
-    return Line(Message(key, {"who": the_side(side), **args}), side, game.data.card[frame_of(before).card].id)
+    return LogLine(Message(key, {"who": the_side(side), **args}), side, game.data.card[frame_of(before).card].id)
 
 
 # The end.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from brinkmanship.engine.entry import ViewedEntry
 from brinkmanship.engine.message import Message
-from brinkmanship.engine.score import Part, ScoreTable
+from brinkmanship.engine.score import ScorePart, ScoreTable
 from brinkmanship.games.cuban.frame import NOBODY, US, USSR
 from brinkmanship.games.thirteen_minutes.rules.board import (
     aftermath_sum,
@@ -25,7 +25,7 @@ SPHERES = (Area.US_SPHERE, Area.USSR_SPHERE)
 
 def score(game: ThirteenMinutesRuleset, history: Sequence[ViewedEntry]) -> tuple[ScoreTable, ...]:
     """Return the score tables; none before the last turn, since all Prestige is counted then (section 5.5)."""
-    parts: list[Part] = []
+    parts: list[ScorePart] = []
     for seen in history:
         parts += _of_step(game, seen)
     if not parts:
@@ -33,7 +33,7 @@ def score(game: ThirteenMinutesRuleset, history: Sequence[ViewedEntry]) -> tuple
     return (ScoreTable(Message("score.title"), tuple(parts), _notes(game, history[-1].after)),)
 
 
-def _of_step(game: ThirteenMinutesRuleset, seen: ViewedEntry) -> list[Part]:
+def _of_step(game: ThirteenMinutesRuleset, seen: ViewedEntry) -> list[ScorePart]:
     """Return the parts of a step of the scoring."""
     node = Node(seen.before.node)
     if node == Node.SCORE_BATTLEGROUNDS:
@@ -47,20 +47,20 @@ def _of_step(game: ThirteenMinutesRuleset, seen: ViewedEntry) -> list[Part]:
     return []
 
 
-def _battlegrounds(game: ThirteenMinutesRuleset, state: State) -> list[Part]:
+def _battlegrounds(game: ThirteenMinutesRuleset, state: State) -> list[ScorePart]:
     parts = []
     for place in range(N_PLACES):
         side = int(controller(state, place)) if state.area[place] != Area.OFF_TABLE else NOBODY
         if side != NOBODY:
             points = int(game.rules.limits.for_cuba if place == CUBA else game.rules.limits.for_battleground)
             what = Message("score.battleground", {"where": the_place(game, place)})
-            parts.append(Part(what, (points, 0) if side == US else (0, points)))
+            parts.append(ScorePart(what, (points, 0) if side == US else (0, points)))
     return parts
 
 
-def _counted(key: str, counts: Sequence[int], state: State, column: Score) -> Part:
+def _counted(key: str, counts: Sequence[int], state: State, column: Score) -> ScorePart:
     us, ussr = state.score[:, column].tolist()
-    return Part(Message(key, {"us": counts[US], "ussr": counts[USSR]}), (us, ussr))
+    return ScorePart(Message(key, {"us": counts[US], "ussr": counts[USSR]}), (us, ussr))
 
 
 def _notes(game: ThirteenMinutesRuleset, state: State) -> tuple[Message, ...]:

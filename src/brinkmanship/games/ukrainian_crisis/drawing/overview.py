@@ -9,7 +9,7 @@ from brinkmanship.drawing import icons
 from brinkmanship.drawing.board_request import PLAIN, BoardRequest
 from brinkmanship.drawing.icons import SIDE_CSS
 from brinkmanship.drawing.lettering import text
-from brinkmanship.drawing.overview import Line, Overview, Part, Row, Tab, becomes, picture
+from brinkmanship.drawing.overview import Overview, OverviewLine, OverviewPart, OverviewRow, Tab, becomes, picture
 from brinkmanship.drawing.svg import NOTHING, Markup, el, join, path, rect
 from brinkmanship.games.ukrainian_crisis.drawing.desks import facts_of, stocks
 from brinkmanship.games.ukrainian_crisis.drawing.dice_record import Play
@@ -45,33 +45,33 @@ def overview(
                 "zones",
                 labels.sentence("tab.zones"),
                 [
-                    Part("", sorted(zones, key=lambda row: not row.can)),
-                    *(Part(labels.sides[owner], _boxes(labels, now, then, owner, can)) for owner in range(2)),
+                    OverviewPart("", sorted(zones, key=lambda row: not row.can)),
+                    *(OverviewPart(labels.sides[owner], _boxes(labels, now, then, owner, can)) for owner in range(2)),
                 ],
             ),
             Tab(
                 "countries",
                 labels.sentence("tab.countries"),
-                [Part("", [_country(labels, now, then, country, can) for country in by_rank])],
+                [OverviewPart("", [_country(labels, now, then, country, can) for country in by_rank])],
             ),
             Tab(
                 "cards",
                 labels.sentence("tab.cards"),
                 [
-                    Part("", [_folder(labels, now, area, can) for area in range(len(AREAS))]),
-                    *(Part(labels.sides[owner], _desk(labels, now, owner)) for owner in range(2)),
+                    OverviewPart("", [_folder(labels, now, area, can) for area in range(len(AREAS))]),
+                    *(OverviewPart(labels.sides[owner], _desk(labels, now, owner)) for owner in range(2)),
                 ],
             ),
         ],
     )
 
 
-def _turn(labels: Labels, position: DrawnPosition) -> Line:
+def _turn(labels: Labels, position: DrawnPosition) -> OverviewLine:
     words = ", ".join(said_of(labels, position))
-    return Line(words, NOTHING, words)
+    return OverviewLine(words, NOTHING, words)
 
 
-def _points(labels: Labels, now: DrawnPosition, then: DrawnPosition) -> Line:
+def _points(labels: Labels, now: DrawnPosition, then: DrawnPosition) -> OverviewLine:
     """Draw the Prestige of both sides in words, and their Victory Points at the two ends of a scale."""
     wide, high = 190.0, 22.0
     drawn: list[Markup] = []
@@ -84,13 +84,15 @@ def _points(labels: Labels, now: DrawnPosition, then: DrawnPosition) -> Line:
     sums = [labels.pair(position.prestige) for position in (now, then)]
     told = [f"{labels.sides[side]}: {', '.join(facts_of(labels, now, side))}" for side in range(2)]
     words = f"{labels.sentence('crisis.prestige')} {becomes(*sums)}"
-    return Line(words, picture(wide, high, drawn), ". ".join(told))
+    return OverviewLine(words, picture(wide, high, drawn), ". ".join(told))
 
 
-def _zone(labels: Labels, now: DrawnPosition, then: DrawnPosition, zone: Zone, number: int, can: frozenset[str]) -> Row:
+def _zone(
+    labels: Labels, now: DrawnPosition, then: DrawnPosition, zone: Zone, number: int, can: frozenset[str]
+) -> OverviewRow:
     was, will = now.stacks.get(number, ()), then.stacks.get(number, ())
     controller = now.controller(number)
-    return Row(
+    return OverviewRow(
         "place",
         zone.id,
         labels.zone(zone),
@@ -147,7 +149,9 @@ def _swatch(colour: str) -> Markup:
     return join(rect(0.5, 3.5, 13, 13, f"swatch ethnic-{colour}"), rising, dots)
 
 
-def _boxes(labels: Labels, now: DrawnPosition, then: DrawnPosition, side: int, can: frozenset[str]) -> list[Row]:
+def _boxes(
+    labels: Labels, now: DrawnPosition, then: DrawnPosition, side: int, can: frozenset[str]
+) -> list[OverviewRow]:
     """Return the rows of a side's units in Reserve and Mobilisation."""
     mover = now.side if now.side in (0, 1) else -1
     whose = 1 - mover if now.names_enemy_units else mover
@@ -156,7 +160,7 @@ def _boxes(labels: Labels, now: DrawnPosition, then: DrawnPosition, side: int, c
         was, will = now.at(place, side), then.at(place, side)
         name = labels.place(id)
         rows.append(
-            Row(
+            OverviewRow(
                 "place",
                 id,
                 name,
@@ -174,7 +178,9 @@ def _boxes(labels: Labels, now: DrawnPosition, then: DrawnPosition, side: int, c
     return rows
 
 
-def _country(labels: Labels, now: DrawnPosition, then: DrawnPosition, country: Country, can: frozenset[str]) -> Row:
+def _country(
+    labels: Labels, now: DrawnPosition, then: DrawnPosition, country: Country, can: frozenset[str]
+) -> OverviewRow:
     """Return the row of a country on the relations track, which is read from Neutrality to Intervention."""
     was, will, step = now.boxes[country.id], then.boxes[country.id], 26.0
     drawn = [rect(n * step + 1, 1, step, 18, "panel" if n + 1 == was else "sunk") for n in range(len(BOXES))]
@@ -183,7 +189,7 @@ def _country(labels: Labels, now: DrawnPosition, then: DrawnPosition, country: C
             drawn.append(el("circle", cx=(box - 0.5) * step + 1, cy=10, r=6, class_=css))
     name = labels.country(country.id)
     box_of = [labels.box(box) if box else "–" for box in (was, will)]
-    return Row(
+    return OverviewRow(
         "track",
         country.id,
         f"{name} · {country.rank}",
@@ -195,12 +201,12 @@ def _country(labels: Labels, now: DrawnPosition, then: DrawnPosition, country: C
     )
 
 
-def _folder(labels: Labels, position: DrawnPosition, area: int, can: frozenset[str]) -> Row:
+def _folder(labels: Labels, position: DrawnPosition, area: int, can: frozenset[str]) -> OverviewRow:
     """Return the row of an area of the card matrix with a card of each side."""
     cards = [card_words(labels, position, side, area) for side in range(2)]
     place = f"{position.order.index(area) + 1}. " if area in position.order else ""
     now = position.area == area and position.face_up[area]
-    return Row(
+    return OverviewRow(
         "track",
         AREAS[area],
         place + labels.sentence(f"crisis.area.{AREAS[area]}"),
@@ -211,13 +217,13 @@ def _folder(labels: Labels, position: DrawnPosition, area: int, can: frozenset[s
     )
 
 
-def _desk(labels: Labels, position: DrawnPosition, side: int) -> list[Row]:
+def _desk(labels: Labels, position: DrawnPosition, side: int) -> list[OverviewRow]:
     """Return the rows of a side's points, the Event Card it holds, and the Resource Cards it has left."""
     known = position.held_known[side]
     event = labels.say("crisis.event_held") if position.held[side] else labels.say("crisis.no_event")
     held = labels.event(known) if known else event
     facts = [*facts_of(labels, position, side), held, ", ".join(stocks(labels, position, side))]
     return [
-        Row("", f"fact-{SIDE_CSS[side]}-{at}", fact[:1].upper() + fact[1:], "", (fact,))
+        OverviewRow("", f"fact-{SIDE_CSS[side]}-{at}", fact[:1].upper() + fact[1:], "", (fact,))
         for at, fact in enumerate(facts)
     ]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import singledispatchmethod
 
 from brinkmanship.drawing import pictogram_icons as m
-from brinkmanship.drawing.pictogram import Explained, Line, Token, sample
+from brinkmanship.drawing.pictogram import LegendEntry, PictogramLine, Token, sample
 from brinkmanship.drawing.svg import el, join, path, rect
 from brinkmanship.games.ukrainian_crisis.drawing.labels import Labels, labels_for
 from brinkmanship.games.ukrainian_crisis.drawing.units import outline
@@ -32,7 +32,7 @@ _SIDES = {"ua": "us", "ru": "ussr", "holder": "own", "enemy": "opponent"}
 _SYMBOLS = {"irregular": "militia", "regular": "ground", "any": "several"}
 
 
-def pictogram(game: UkrainianCrisis, _kind: str, id: str) -> list[Line]:
+def pictogram(game: UkrainianCrisis, _kind: str, id: str) -> list[PictogramLine]:
     """Return the marks of an Event Card; Resource Cards have none, as they show their row of the table."""
     if id in game.ranks:
         return []
@@ -40,48 +40,50 @@ def pictogram(game: UkrainianCrisis, _kind: str, id: str) -> list[Line]:
     return effect_lines(EFFECTS[event], without_dice=bool(game.options["no_randomness"]))
 
 
-def effect_lines(effects: tuple[Effect, ...], *, without_dice: bool = False) -> list[Line]:
+def effect_lines(effects: tuple[Effect, ...], *, without_dice: bool = False) -> list[PictogramLine]:
     """Return a line for each effect; effects that a die selects branch off from it."""
     return _Effects(without_dice).lines(effects)
 
 
-def explain(game: UkrainianCrisis, words: Words, keys: Iterable[str]) -> list[Explained]:
+def explain(game: UkrainianCrisis, words: Words, keys: Iterable[str]) -> list[LegendEntry]:
     """Implement `Drawing.explain`."""
     labels = labels_for(words, game)
-    return [Explained(key, sample(_example(key)), _meaning(key, labels)) for key in keys]
+    return [LegendEntry(key, sample(_example(key)), _meaning(key, labels)) for key in keys]
 
 
 class _Effects:
     def __init__(self, without_dice: bool) -> None:
         self.without_dice = without_dice
 
-    def lines(self, effects: tuple[Effect, ...]) -> list[Line]:
+    def lines(self, effects: tuple[Effect, ...]) -> list[PictogramLine]:
         if not effects:
-            return [Line((_nothing(),))]
+            return [PictogramLine((_nothing(),))]
         branches = [when for when in ("low", "high") if any(effect.when == when for effect in effects)]
-        found: list[Line] = []
+        found: list[PictogramLine] = []
         if any(isinstance(effect, Prestige) and effect.amount == "irregulars" for effect in effects):
             found.append(
-                Line((m.number("1×", "one_zone"), m.plate([*_unit("ua", "irregular"), *_unit("ru", "irregular")])))
+                PictogramLine(
+                    (m.number("1×", "one_zone"), m.plate([*_unit("ua", "irregular"), *_unit("ru", "irregular")]))
+                )
             )
         before: When = ""
         for effect in effects:
             tokens = tuple(self.tokens(effect))
             if not effect.when:
                 then = m.ink("then")
-                found.append(Line(tokens, (then,) if found else (), (m.blank(then.width),) if found else ()))
+                found.append(PictogramLine(tokens, (then,) if found else (), (m.blank(then.width),) if found else ()))
                 continue
             condition = tuple(self._asked(effect.when, effect))
             if len(branches) == 1:
-                found.append(Line((*condition, *tokens)))
+                found.append(PictogramLine((*condition, *tokens)))
                 continue
             number = branches.index(effect.when)
             twig = m.fork("last" if number else "first")._replace(keys=())
             stem = m.blank(12) if number else m.fork("stem")
             if effect.when == before:
-                found.append(Line((m.ink("then"), *tokens), (stem,), (stem,)))
+                found.append(PictogramLine((m.ink("then"), *tokens), (stem,), (stem,)))
             else:
-                found.append(Line((*condition, *tokens), (twig,), (stem,)))
+                found.append(PictogramLine((*condition, *tokens), (twig,), (stem,)))
             before = effect.when
         return found
 

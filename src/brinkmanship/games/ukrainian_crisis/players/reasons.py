@@ -7,7 +7,7 @@ from typing import Any
 
 from brinkmanship.engine.message import Message
 from brinkmanship.games.ukrainian_crisis.players.judgement.fighting import AT_LEAST, MAX_DICE
-from brinkmanship.games.ukrainian_crisis.players.judgement.survey import Row, Survey
+from brinkmanship.games.ukrainian_crisis.players.judgement.survey import Survey, SurveyRow
 from brinkmanship.games.ukrainian_crisis.players.judgement.war import war_gain
 from brinkmanship.games.ukrainian_crisis.players.weights import LEARNED
 from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action, Direction, place_in, placed_rank, type_in
@@ -91,7 +91,7 @@ def _to_zone(game: UkrainianCrisis, view: State, side: int, board: Survey, actio
     stack = int(view.stack[view.depth - 1].picked)
     if game.rules.types[type_in(stack)].kind == Kind.SPECIAL:
         return "zone.special", {"zone": args["zone"]}
-    own, enemy = board[Row.FULL + side, zone], board[Row.FULL + 1 - side, zone]
+    own, enemy = board[SurveyRow.FULL + side, zone], board[SurveyRow.FULL + 1 - side, zone]
     if not int(game.rules.home[0]) >> zone & 1:
         return "zone.ready", {"zone": args["zone"]}
     if enemy:
@@ -149,7 +149,7 @@ def _attack(game: UkrainianCrisis, view: State, side: int, board: Survey, action
     if action == Action.DONE:
         return "attack.done", {}
     zone = action - Action.ZONE
-    dice, full = min(int(board[Row.FULL_CV + side, zone]), MAX_DICE), int(board[Row.FULL + 1 - side, zone])
+    dice, full = min(int(board[SurveyRow.FULL_CV + side, zone]), MAX_DICE), int(board[SurveyRow.FULL + 1 - side, zone])
     args = {"zone": the_zone(game, zone), "n": dice}
     if not full:
         return "attack.eliminate", args

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from brinkmanship.engine.entry import ViewedEntry
-from brinkmanship.engine.message import Dice, Line, Message
+from brinkmanship.engine.message import Dice, LogLine, Message
 from brinkmanship.engine.narrator import Narrator
 from brinkmanship.engine.score import ScoreTable
 from brinkmanship.games.ukrainian_crisis.rules import narration, odds, score
@@ -31,7 +31,7 @@ class UkrainianCrisisNarrator(Narrator[UkrainianCrisisRuleset]):
     def describe(self, view: State, side: int, action: int) -> Message:
         return narration.describe(self.game, view, side, action)
 
-    def narrate(self, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:
+    def narrate(self, before: State, action: int, after: State, viewer: int) -> Iterator[LogLine]:
         return narration.narrate(self.game, before, action, after, viewer)
 
     def dice(self, before: State, action: int) -> Dice | None:

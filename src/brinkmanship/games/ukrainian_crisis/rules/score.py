@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from brinkmanship.engine.entry import ViewedEntry
 from brinkmanship.engine.message import Message
-from brinkmanship.engine.score import Part, ScoreTable
+from brinkmanship.engine.score import ScorePart, ScoreTable
 from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action, lower_die
 from brinkmanship.games.ukrainian_crisis.rules.data import INFORMS
 from brinkmanship.games.ukrainian_crisis.rules.names import RU, UA, Country, Critical
@@ -48,7 +48,7 @@ def _victory_points(game: UkrainianCrisisRuleset, state: State) -> ScoreTable:
     prestige = int(state.prestige[UA]), int(state.prestige[RU])
     key = "score.halved" if state.combat_turns else "score.whole"
     parts = [
-        Part(
+        ScorePart(
             Message(key, {"ua": prestige[UA], "ru": prestige[RU]}),
             (int(points_of_prestige(state, UA)), int(points_of_prestige(state, RU))),
         )
@@ -58,7 +58,7 @@ def _victory_points(game: UkrainianCrisisRuleset, state: State) -> ScoreTable:
         points = data.vp * (zones[UA] >> zone & 1), data.vp * (zones[RU] >> zone & 1)
         if any(points):
             key = "score.union" if int(state.union) >> zone & 1 else "score.zone"
-            parts.append(Part(Message(key, {"zone": the_zone(game, zone)}), points))
+            parts.append(ScorePart(Message(key, {"zone": the_zone(game, zone)}), points))
     return ScoreTable(Message("score.title"), tuple(parts), _notes(game, state))
 
 
@@ -87,7 +87,7 @@ def _prestige(game: UkrainianCrisisRuleset, history: Sequence[ViewedEntry]) -> S
         for name, old, new in (("critical", before, critical), (_source(seen), critical, after)):
             for side in (UA, RU):
                 sums[name][side] += new[side] - old[side]
-    parts = [Part(Message(f"score.{name}"), (ua, ru)) for name, (ua, ru) in sums.items() if ua or ru]
+    parts = [ScorePart(Message(f"score.{name}"), (ua, ru)) for name, (ua, ru) in sums.items() if ua or ru]
     return ScoreTable(Message("score.prestige"), tuple(parts))
 
 

@@ -34,7 +34,7 @@ from brinkmanship.games.ukrainian_crisis.rules.phrases import stacks
 from brinkmanship.games.ukrainian_crisis.rules.victory import points_of_prestige, points_of_zones
 from brinkmanship.games.ukrainian_crisis.terminal.bulk import written_out
 from brinkmanship.games.ukrainian_crisis.words.cards import event_text
-from brinkmanship.terminal.protocol import Asking, Step
+from brinkmanship.terminal.protocol import ActionPart, Asking
 from brinkmanship.terminal.style import MARKS, QUIET, SIDE_STYLES, fit, flowing, one_line, widest, wrapped
 from brinkmanship.text import Words
 from brinkmanship.text.history import history_of
@@ -75,7 +75,7 @@ class UkrainianCrisisTable(Asking):
             return Ref("unit", unit)
         return Ref("event", card) if card in [event.id for event in EVENTS] else None
 
-    def steps(self, action: int) -> tuple[Step, ...]:
+    def steps(self, action: int) -> tuple[ActionPart, ...]:
         """Return the cards of a placement, area by area."""
         parts = self.game.action_parts(action)
         if parts.kind != "place" or parts.card is None:
@@ -83,7 +83,7 @@ class UkrainianCrisisTable(Asking):
         steps = []
         for area, name in zip(AREAS, parts.card.split(), strict=True):
             label = Text(f"{self.words.name('area', area)}: {self.words.name('card', name)}")
-            steps.append(Step(str(self.game.ranks.index(name) + 1), label))
+            steps.append(ActionPart(str(self.game.ranks.index(name) + 1), label))
         return tuple(steps)
 
     def written_out(self, line: str, side: int) -> list[str]:

@@ -20,7 +20,7 @@ from starlette.responses import RedirectResponse, Response
 from brinkmanship.drawing import LayoutName, drawing_of
 from brinkmanship.drawing.card_frame import shows_history
 from brinkmanship.drawing.emblem import emblem
-from brinkmanship.drawing.pictogram import Explained, keys_of
+from brinkmanship.drawing.pictogram import LegendEntry, keys_of
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
 from brinkmanship.games.registry import kits
@@ -59,7 +59,7 @@ class GameBooks(NamedTuple):
     """True if its cards or scenario can be edited in the browser."""
 
 
-class Part(NamedTuple):
+class RulesSection(NamedTuple):
     """A section of the rules for display."""
 
     id: str
@@ -68,7 +68,7 @@ class Part(NamedTuple):
     body: Markup
 
 
-class Pictured(NamedTuple):
+class CardPicture(NamedTuple):
     """A card or an agenda with its picture."""
 
     id: str
@@ -141,21 +141,21 @@ def _rules_page(request: Request, who: Person | None, game: Game) -> Response:
 
 
 @lru_cache(64)
-def rules_in_parts(game: Game, words: Words, layout: LayoutName) -> list[Part]:
+def rules_in_parts(game: Game, words: Words, layout: LayoutName) -> list[RulesSection]:
     """Return the rules of a ruleset in sections, for display."""
     parts = []
     for section in rules_of(game, words.language):
         pictures = [_illustration(game, name, words, layout) for name in _PICTURE.findall(section.text)]
-        parts.append(Part(section.id, section.level, section.title, _body(section, pictures)))
+        parts.append(RulesSection(section.id, section.level, section.title, _body(section, pictures)))
     return parts
 
 
 @lru_cache(256)
-def rule_in_words(game: Game, words: Words, section_id: str) -> Part | None:
+def rule_in_words(game: Game, words: Words, section_id: str) -> RulesSection | None:
     """Return a section of the rules without its pictures, or None."""
     for section in rules_of(game, words.language) if section_id else ():
         if section.id == section_id:
-            return Part(section.id, section.level, section.title, html(_PICTURE.sub("", section.text)))
+            return RulesSection(section.id, section.level, section.title, html(_PICTURE.sub("", section.text)))
     return None
 
 
@@ -265,18 +265,18 @@ async def choose_history(
 
 
 @lru_cache(64)
-def _cards(game: Game, words: Words, tells: bool) -> tuple[list[Pictured], list[Pictured]]:
+def _cards(game: Game, words: Words, tells: bool) -> tuple[list[CardPicture], list[CardPicture]]:
     drawing = drawing_of(game)
     cards, agendas = [], []
     for card in cards_of(game, words):
         picture = drawing.card(game, card.id, words, history=card.history if tells else "")
         below = "" if shows_history(picture) or not tells else card.history
         marks = (_fields(card.status, mark, words) for mark in MARKS)
-        cards.append(Pictured(card.id, card.name, card.side, 1, Markup(picture), below, *marks))
+        cards.append(CardPicture(card.id, card.name, card.side, 1, Markup(picture), below, *marks))
     for agenda in agendas_of(game, words):
         picture = drawing.agenda(game, agenda.id, words, history=agenda.history if tells else "")
         below = "" if shows_history(picture) or not tells else agenda.history
-        agendas.append(Pictured(agenda.id, agenda.name, "", agenda.copies, Markup(picture), below))
+        agendas.append(CardPicture(agenda.id, agenda.name, "", agenda.copies, Markup(picture), below))
     return cards, agendas
 
 
@@ -284,7 +284,7 @@ def _fields(status: Mapping[str, str], mark: str, words: Words) -> tuple[str, ..
     return tuple(words.text(Message(f"field.{name}")) for name, found in status.items() if found == mark)
 
 
-def _about_marks(cards: list[Pictured], words: Words) -> dict[str, str]:
+def _about_marks(cards: list[CardPicture], words: Words) -> dict[str, str]:
     """Return the explanations of the certainty marks found on the cards."""
     found = [mark for mark in MARKS if any(getattr(card, mark) for card in cards)]
     keys = (*found, *(f"{mark}.why" for mark in found), *(["about"] if "reconstructed" in found else []))
@@ -292,7 +292,7 @@ def _about_marks(cards: list[Pictured], words: Words) -> dict[str, str]:
 
 
 @lru_cache(64)
-def _legend(game: Game, words: Words) -> Sequence[Explained]:
+def _legend(game: Game, words: Words) -> Sequence[LegendEntry]:
     """Return the legend of the pictograms of all cards and agendas."""
     drawing = drawing_of(game)
     cards = [line for card in cards_of(game, words) for line in drawing.pictogram(game, "card", card.id)]

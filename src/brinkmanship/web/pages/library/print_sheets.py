@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple
 from markupsafe import Markup
 
 from brinkmanship.drawing import BoardRequest, drawing_of
-from brinkmanship.drawing.pictogram import Explained, keys_of
+from brinkmanship.drawing.pictogram import LegendEntry, keys_of
 from brinkmanship.drawing.player_area import without_to_act
 from brinkmanship.drawing.printed import PrintedCard, ScoreSheet
 from brinkmanship.drawing.style import stylesheet
@@ -175,7 +175,7 @@ def _aid(game: Game, language: str) -> list[tuple[str, Markup]]:
     return [(part.title, html(plain_text(part))) for part in rules_of(game, language) if part.id in AID]
 
 
-def _legend(game: Game, words: Words) -> Sequence[Explained]:
+def _legend(game: Game, words: Words) -> Sequence[LegendEntry]:
     """Return the meaning of all pictograms on the cards."""
     drawing = drawing_of(game)
     cards = [line for card in cards_of(game, words) for line in drawing.pictogram(game, "card", card.id)]

@@ -16,7 +16,7 @@ from brinkmanship.text import Words
 from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.daily.comparison import Fork
-from brinkmanship.web.daily.daily_service import Deal, Result
+from brinkmanship.web.daily.daily_service import Deal, ListedResult
 from brinkmanship.web.daily.deals import ends_at
 from brinkmanship.web.pages.lobby.opponents import opponent_name
 from brinkmanship.web.pages.shared.forms import Name, signed_in, somebody
@@ -32,7 +32,7 @@ router = PageRouter()
 _SCORES = {1: "daily.won", 0: "daily.drawn", -1: "daily.lost"}
 
 
-class Row(NamedTuple):
+class DailyRow(NamedTuple):
     """A listed result in words."""
 
     place: str
@@ -68,26 +68,26 @@ class DealText(NamedTuple):
     score: str
     without_luck: str
     is_over: bool
-    rows: list[Row] | None
+    rows: list[DailyRow] | None
     """None as long as the viewer may not see them."""
     has_guests: bool
     """True if guests are listed, after the accounts."""
 
 
-class Choice(NamedTuple):
+class DisputedChoice(NamedTuple):
     """A choice at a disputed decision."""
 
     text: str
     players: int
 
 
-class Decision(NamedTuple):
+class DisputedDecision(NamedTuple):
     """A decision at which players differed."""
 
     question: str
     address: str
     """Path of the replay at this position."""
-    choices: list[Choice]
+    choices: list[DisputedChoice]
 
 
 @router.get("/daily")
@@ -169,10 +169,10 @@ def _text(deal: Deal, language: str) -> DealText:
     )
 
 
-def _row(result: Result, deal: Deal, own: Words, language: str) -> Row:
+def _row(result: ListedResult, deal: Deal, own: Words, language: str) -> DailyRow:
     game = result.game
     anonymous = own.sentence(Message("daily.you" if result.is_mine else "daily.anonymous"))
-    return Row(
+    return DailyRow(
         str(result.place or ""),
         result.name or anonymous,
         f"/people/{game.person_id}" if result.name else "",
@@ -197,17 +197,20 @@ def _without_luck(game: DailyGame, deal: Deal, own: Words, language: str) -> str
     return own.sentence(Message("daily.pending")) if deal.is_computing and not game.is_abandoned else "–"
 
 
-async def _decisions(request: Request, deal: Deal, language: str) -> list[Decision] | None:
+async def _decisions(request: Request, deal: Deal, language: str) -> list[DisputedDecision] | None:
     found = await services_of(request).daily.forks(deal.game.id, deal.day)
     return None if found is None else [await _decision(request, deal, fork, language) for fork in found]
 
 
-async def _decision(request: Request, deal: Deal, fork: Fork, language: str) -> Decision:
+async def _decision(request: Request, deal: Deal, fork: Fork, language: str) -> DisputedDecision:
     table = await services_of(request).tables.table(fork.table)
     view, words = table.seen_by(deal.side).view(fork.entries), game_words(table.game, language)
     narrator = table.game.narrator
-    return Decision(
+    return DisputedDecision(
         words.sentence(narrator.prompt(view, deal.side)),
         f"/t/{table.id}/replay/{fork.entries}?as={table.game.sides[deal.side]}",
-        [Choice(words.sentence(narrator.describe(view, deal.side, pick.action)), pick.players) for pick in fork.picks],
+        [
+            DisputedChoice(words.sentence(narrator.describe(view, deal.side, pick.action)), pick.players)
+            for pick in fork.picks
+        ],
     )

@@ -23,7 +23,7 @@ from brinkmanship.text import Words
 from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.pages.lobby.challenges import challenge_rows
-from brinkmanship.web.pages.lobby.lists import Row, linked_in, listed_rows, own_games
+from brinkmanship.web.pages.lobby.lists import TableEntry, linked_in, listed_rows, own_games
 from brinkmanship.web.pages.lobby.opponents import opponent_name
 from brinkmanship.web.pages.lobby.seeks import other_seeks, own_seeks, quick_terms
 from brinkmanship.web.pages.lobby.showcase import showcase_of
@@ -104,7 +104,7 @@ async def picture(request: Request, who: Person | None) -> Response:
     return await preview_of_link(request, partial(link_preview, title, "", emblems))
 
 
-async def _open_tables(request: Request, who: Person | None, language: str, after: str) -> tuple[list[Row], str]:
+async def _open_tables(request: Request, who: Person | None, language: str, after: str) -> tuple[list[TableEntry], str]:
     """Return a page of open tables, and the id of its last table if there are older ones, else ""."""
     engine = services_of(request).engine
     viewer = who.id if who else ""

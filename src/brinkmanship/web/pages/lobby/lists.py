@@ -40,7 +40,7 @@ class Other(NamedTuple):
     id: str = ""
 
 
-class Row(NamedTuple):
+class TableEntry(NamedTuple):
     """A table in a list."""
 
     id: str
@@ -69,9 +69,9 @@ class Row(NamedTuple):
 class OwnGames(NamedTuple):
     """The games of a user."""
 
-    running: list[Row]
+    running: list[TableEntry]
     """Unfinished games, those where the user is to move first."""
-    finished: list[Row]
+    finished: list[TableEntry]
 
 
 async def own_games(request: Request, who: Person | None, language: str) -> OwnGames:
@@ -80,7 +80,7 @@ async def own_games(request: Request, who: Person | None, language: str) -> OwnG
         return OwnGames([], [])
     engine, own = services_of(request).engine, page_words(language)
     waits_for = await asyncio.to_thread(repository.rematches_by, engine, who.id)
-    rows: dict[bool, list[Row]] = {True: [], False: []}
+    rows: dict[bool, list[TableEntry]] = {True: [], False: []}
     for finished in (False, True):
         for table in await asyncio.to_thread(repository.tables_of, engine, who.id, finished):
             with repository.leaving_out(table.id):
@@ -94,7 +94,7 @@ async def own_games(request: Request, who: Person | None, language: str) -> OwnG
     return OwnGames(sorted(running, key=lambda row: not row.is_mine_to_move), rows[True])
 
 
-async def _rematches(request: Request, who: Person, language: str) -> list[Row]:
+async def _rematches(request: Request, who: Person, language: str) -> list[TableEntry]:
     asked_for = await asyncio.to_thread(repository.rematches_for, services_of(request).engine, who.id)
     own = page_words(language)
     return [
@@ -103,7 +103,7 @@ async def _rematches(request: Request, who: Person, language: str) -> list[Row]:
     ]
 
 
-async def _series_row(request: Request, row: Row, series_id: str, language: str) -> tuple[Row, bool]:
+async def _series_row(request: Request, row: TableEntry, series_id: str, language: str) -> tuple[TableEntry, bool]:
     """Return a series as one list row, based on its latest game, and True if the series is over."""
     history = await services_of(request).followups.series(series_id)
     own = page_words(language)
@@ -117,7 +117,7 @@ async def _series_row(request: Request, row: Row, series_id: str, language: str)
     return row._replace(title=title, state=state, is_mine_to_move=True, button="continue"), False
 
 
-def listed_rows(request: Request, listed: Iterable[ListedTable], who: Person | None, language: str) -> list[Row]:
+def listed_rows(request: Request, listed: Iterable[ListedTable], who: Person | None, language: str) -> list[TableEntry]:
     """Return the list rows of tables; skip tables that cannot be read."""
     rows = []
     for table in listed:
@@ -126,12 +126,12 @@ def listed_rows(request: Request, listed: Iterable[ListedTable], who: Person | N
     return rows
 
 
-async def linked_in(request: Request, rows: Iterable[Row]) -> set[str]:
+async def linked_in(request: Request, rows: Iterable[TableEntry]) -> set[str]:
     """Return the ids of the people named in list rows whose profile is public."""
     return await services_of(request).profile_links.among(other.id for row in rows for other in row.others if other.id)
 
 
-def listed_row(request: Request, table: ListedTable, who: Person | None, language: str) -> Row:
+def listed_row(request: Request, table: ListedTable, who: Person | None, language: str) -> TableEntry:
     """Return the list row of a table, with its state or result."""
     game = services_of(request).tables.rulesets.get(table.game, {})
     words, own = game_words(game, language), page_words(language)
@@ -144,7 +144,7 @@ def listed_row(request: Request, table: ListedTable, who: Person | None, languag
     if not others and len(mine) > 1:
         others = [Other(own.sentence(Message("home.same_screen")))]
     state, is_mine_to_move = _state(game, table, mine, words, own)
-    return Row(
+    return TableEntry(
         table.id,
         game.id,
         _title(game, table, own),

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from brinkmanship.engine.message import Message
 from brinkmanship.games.registry import kits
 from brinkmanship.store import lobby, repository
-from brinkmanship.store.lobby import Filter
+from brinkmanship.store.lobby import LobbyFilter
 from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.pages.lobby.lists import linked_in, listed_rows
@@ -49,7 +49,7 @@ async def show_lobby(request: Request, who: Person | None, filters: Filters) -> 
     language = language_of(request, who)
     if filters.game:
         game_by_id(request, filters.game)
-    wanted = Filter(
+    wanted = LobbyFilter(
         filters.game or None,
         int(filters.side) if filters.side and filters.game else None,
         filters.clock or None,

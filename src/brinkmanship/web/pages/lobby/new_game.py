@@ -51,7 +51,7 @@ from brinkmanship.web.services import services_of
 from brinkmanship.web.support.errors import IllegalError, NotFoundError, TooLargeError
 from brinkmanship.web.support.table_terms import FREE, UNDO_POLICIES, Terms, UndoPolicy
 from brinkmanship.web.tables.rating_conditions import rated_terms
-from brinkmanship.web.tables.seating import Plan
+from brinkmanship.web.tables.seating import TableSettings
 
 router = PageRouter()
 
@@ -159,7 +159,7 @@ async def _created(
     options = chosen_options(game, entered)
     await _check_ruleset(request, game, options, data)
     me, token = await somebody(request, who, form.name)
-    plan = Plan(game.id, seats, options, terms, form.series, form.contributes, data)
+    plan = TableSettings(game.id, seats, options, terms, form.series, form.contributes, data)
     if form.match and form.mode in PEOPLE_MODES:
         matches = services_of(request).matches
         table, _ = await matches.open(plan, form.match == "together", me.id, me.name)

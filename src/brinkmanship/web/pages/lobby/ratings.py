@@ -34,7 +34,7 @@ router = PageRouter()
 PersonId = Annotated[str, Meta(max_length=16)]
 
 
-class Place(NamedTuple):
+class LeaderboardLine(NamedTuple):
     """A line of the leaderboard: a person, or a computer level."""
 
     rank: int | None
@@ -76,7 +76,9 @@ async def leaderboard(request: Request, who: Person | None, game_id: str = "", a
     )
 
 
-def _places(game: Game, ranked: list[ratings.Ranked], above: float, who: Person | None, own: Words) -> list[Place]:
+def _places(
+    game: Game, ranked: list[ratings.RankedPerson], above: float, who: Person | None, own: Words
+) -> list[LeaderboardLine]:
     """Return people and levels by rating: of the levels those that lie between `above` and the end of the page."""
     below = ranked[-1].rating if len(ranked) == ratings.PAGE else -math.inf
     profile = profile_for(game)
@@ -84,19 +86,21 @@ def _places(game: Game, ranked: list[ratings.Ranked], above: float, who: Person 
     places = [
         (
             row.rating,
-            Place(row.rank, row.name, round(row.rating), round(row.deviation), row.games, _is(who, row), row.person_id),
+            LeaderboardLine(
+                row.rank, row.name, round(row.rating), round(row.deviation), row.games, _is(who, row), row.person_id
+            ),
         )
         for row in ranked
     ]
     places += [
-        (rating, Place(None, opponent_name(game, name, own), round(rating), None, None, False))
+        (rating, LeaderboardLine(None, opponent_name(game, name, own), round(rating), None, None, False))
         for rating, name in levels
         if below <= rating < above
     ]
     return [place for _, place in sorted(places, key=lambda each: -each[0])]
 
 
-def _is(who: Person | None, row: ratings.Ranked) -> bool:
+def _is(who: Person | None, row: ratings.RankedPerson) -> bool:
     return who is not None and who.id == row.person_id
 
 

@@ -12,7 +12,7 @@ from brinkmanship.games.registry import game_class, kits
 from brinkmanship.store.challenges import Challenge
 from brinkmanship.store.seeks import DAYS, LIVE, Seek, Want
 from brinkmanship.text import Words
-from brinkmanship.web.pages.lobby.lists import Other, Row
+from brinkmanship.web.pages.lobby.lists import Other, TableEntry
 from brinkmanship.web.pages.shared.lookup import game_by_id
 from brinkmanship.web.presentation.clock_forms import clock_choices, clock_in, clock_words
 from brinkmanship.web.presentation.page_words import game_words, page_words, title_of
@@ -93,11 +93,11 @@ def terms_of_seek(clocks: Iterable[str], rated: bool, own: Words) -> list[str]:
     return [*said, own.sentence(Message("rated.terms"))] if rated else said
 
 
-def seek_row(request: Request, seek: Seek, language: str, is_own: bool) -> Row:
+def seek_row(request: Request, seek: Seek, language: str, is_own: bool) -> TableEntry:
     """Return the list row of an open seek."""
     own = page_words(language)
     wants = seek.wants if is_own else tuple(Want(game, 1 - side) for game, side in seek.wants)
-    return Row(
+    return TableEntry(
         seek.id,
         seek.wants[0].game,
         " / ".join(games_said(request, wants, language)),

@@ -12,11 +12,11 @@ from starlette.responses import RedirectResponse, Response
 
 from brinkmanship.drawing.emblem import emblem
 from brinkmanship.engine.message import Message
-from brinkmanship.store.lobby import Filter, accepts
+from brinkmanship.store.lobby import LobbyFilter, accepts
 from brinkmanship.store.seeks import OPEN, Seek
 from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
-from brinkmanship.web.pages.lobby.lists import Row
+from brinkmanship.web.pages.lobby.lists import TableEntry
 from brinkmanship.web.pages.lobby.seek_words import (
     PACES,
     clock_groups,
@@ -30,14 +30,14 @@ from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.rendering import page, refusal_of
 from brinkmanship.web.presentation.page_words import page_words
 from brinkmanship.web.presentation.seek_cookie import last_wish, remember_wish, want_in
-from brinkmanship.web.presentation.seek_wishes import PACE_OF_KIND, Wish, answer_to, checked_wish
+from brinkmanship.web.presentation.seek_wishes import PACE_OF_KIND, SeekWish, answer_to, checked_wish
 from brinkmanship.web.seeks.seek_stream import SeekStream
 from brinkmanship.web.services import services_of
 from brinkmanship.web.support.errors import IllegalError, RequestError
 
 router = PageRouter()
 
-NO_FILTER = Filter()
+NO_FILTER = LobbyFilter()
 
 Chosen = Annotated[list[Annotated[str, Meta(max_length=50)]], Meta(max_length=50)]
 
@@ -79,7 +79,7 @@ async def quick_pairing(request: Request, who: Person | None, name: Name = "") -
     return await _placed(request, who, last_wish(request), name)
 
 
-async def _placed(request: Request, who: Person | None, wish: Wish, name: str) -> Response:
+async def _placed(request: Request, who: Person | None, wish: SeekWish, name: str) -> Response:
     me, token = await somebody(request, who, name)
     response = _to(await services_of(request).seeks.place(me, wish))
     remember_wish(response, wish)
@@ -146,7 +146,7 @@ async def seek_again(request: Request, who: Person, table_id: str) -> Response:
 def _form_page(
     request: Request,
     who: Person | None,
-    wish: Wish,
+    wish: SeekWish,
     error: RequestError | None = None,
     entered: dict[str, Any] | None = None,
 ) -> Response:
@@ -171,7 +171,7 @@ def _form_page(
     )
 
 
-async def own_seeks(request: Request, who: Person | None, language: str) -> list[Row]:
+async def own_seeks(request: Request, who: Person | None, language: str) -> list[TableEntry]:
     """Return the list rows of a user's open seeks; none for a stranger."""
     if who is None:
         return []
@@ -180,8 +180,8 @@ async def own_seeks(request: Request, who: Person | None, language: str) -> list
 
 
 async def other_seeks(
-    request: Request, who: Person | None, language: str, wanted: Filter = NO_FILTER, limit: int | None = None
-) -> list[Row]:
+    request: Request, who: Person | None, language: str, wanted: LobbyFilter = NO_FILTER, limit: int | None = None
+) -> list[TableEntry]:
     """Return the list rows of other users' open seeks that fit the filters, the longest waiting first."""
     listed = await services_of(request).seeks.listed(who.id if who else None)
     found = [seek for seek in listed if accepts(wanted, seek)]

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from brinkmanship.engine.game_log import GameLog
-from brinkmanship.engine.message import Line
+from brinkmanship.engine.message import LogLine
 from brinkmanship.text.diary import Stage, diary_of
 from brinkmanship.text.history import history_of
 from brinkmanship.web.accounts.authentication import language_of
@@ -193,7 +193,7 @@ def _days(table: LiveTable, side: int, stage: Stage, language: str) -> list[Day]
     return _told.keep((table.id, len(table.records), language), days)
 
 
-def _is_fact(table: LiveTable, line: Line) -> bool:
+def _is_fact(table: LiveTable, line: LogLine) -> bool:
     return line.message.key.startswith(diary_of(table.game).facts)
 
 

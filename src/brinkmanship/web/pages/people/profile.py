@@ -21,7 +21,7 @@ from brinkmanship.games.registry import game_class, kits
 from brinkmanship.lessons import course_of
 from brinkmanship.players import levels_for
 from brinkmanship.store import profiles
-from brinkmanship.store.profiles import Adjusted, Filter, HeadToHead, PlayedGame, ShownPerson
+from brinkmanship.store.profiles import Adjusted, HeadToHead, HistoryFilter, PlayedGame, ShownPerson
 from brinkmanship.text import MissingTextError, Words
 from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
@@ -47,7 +47,7 @@ RECENT = 5
 MAX_RIVALS = 5
 
 
-class Line(NamedTuple):
+class ResultsLine(NamedTuple):
     """A line of a table of results."""
 
     label: str
@@ -63,8 +63,8 @@ class ShownGame(NamedTuple):
 
     id: str
     title: str
-    lines: list[Line]
-    agendas: list[Line]
+    lines: list[ResultsLine]
+    agendas: list[ResultsLine]
     rating: PersonRating | None
     graph: Markup | None
     adjusted: Adjusted | None
@@ -104,7 +104,7 @@ async def show(request: Request, who: Person | None, person_id: str) -> Response
         partial(profiles.counts_of, engine, person_id),
         partial(profiles.adjusted_of, engine, person_id),
         partial(profiles.rivals_of, engine, person_id, is_own, MAX_RIVALS),
-        partial(profiles.games_of, engine, person_id, viewer, Filter(), RECENT),
+        partial(profiles.games_of, engine, person_id, viewer, HistoryFilter(), RECENT),
         partial(profiles.puzzles_of, engine, person_id),
         partial(profiles.lessons_of, engine, person_id),
         partial(ratings_of, engine, person_id),
@@ -166,8 +166,8 @@ def _shown_game(
     game = game_by_id(request, record.game)
     words, own = game_words(game, language), page_words(language)
 
-    def line(label: str, tally: Tally, is_part: bool = True) -> Line:
-        return Line(label, tally, _percent(tally.share, language), is_part)
+    def line(label: str, tally: Tally, is_part: bool = True) -> ResultsLine:
+        return ResultsLine(label, tally, _percent(tally.share, language), is_part)
 
     lines = [line(own.sentence(Message("profile.row.all")), record.total, False)]
     lines += [line(words.name("side", game.sides[side]), tally) for side, tally in record.sides.items()]

@@ -30,7 +30,7 @@ from brinkmanship.web.services import services_of
 router = PageRouter()
 
 
-class Row(NamedTuple):
+class StatisticsRow(NamedTuple):
     """A row of a table: its name, the number of games, a share, and the interval of the share."""
 
     name: str
@@ -46,12 +46,12 @@ class ShownStatistics(NamedTuple):
     title: str
     games: int
     first_side: str
-    balance: list[Row]
-    levels: list[Row]
-    endings: list[Row]
+    balance: list[StatisticsRow]
+    levels: list[StatisticsRow]
+    endings: list[StatisticsRow]
     lengths: str
     graph: Markup | None
-    durations: list[Row]
+    durations: list[StatisticsRow]
 
 
 @router.get("/statistics")
@@ -67,8 +67,10 @@ def _shown(game: Game, found: GameStatistics, language: str) -> ShownStatistics:
     words, own = game_words(game, language), page_words(language)
     sides = [words.name("side", side) for side in game.sides]
 
-    def row(name: str, games: int, share: float, low: float, high: float) -> Row:
-        return Row(name, _number(games, own), _percent(share, own), f"{_percent(low, own)} – {_percent(high, own)}")
+    def row(name: str, games: int, share: float, low: float, high: float) -> StatisticsRow:
+        return StatisticsRow(
+            name, _number(games, own), _percent(share, own), f"{_percent(low, own)} – {_percent(high, own)}"
+        )
 
     levels = [
         row(
@@ -90,7 +92,7 @@ def _shown(game: Game, found: GameStatistics, language: str) -> ShownStatistics:
         ],
         levels,
         [
-            Row(
+            StatisticsRow(
                 own.sentence(Message(f"profile.ending.{each.ending}")),
                 _number(each.games, own),
                 _percent(each.games / found.games, own),
@@ -101,7 +103,7 @@ def _shown(game: Game, found: GameStatistics, language: str) -> ShownStatistics:
         _length(found, own),
         None if found.length is None else Markup(histogram(found.length, _length(found, own))),
         [
-            Row(
+            StatisticsRow(
                 own.sentence(Message(f"statistics.pace.{each.pace}")),
                 _number(each.games, own),
                 str(format_timedelta(int(each.median_seconds), locale=date_locale(language), threshold=2.0)),

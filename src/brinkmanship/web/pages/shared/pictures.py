@@ -15,7 +15,7 @@ from starlette.responses import Response
 from brinkmanship.drawing import BoardRequest, LayoutName, drawing_of
 from brinkmanship.drawing.card_frame import shows_history
 from brinkmanship.drawing.overview import Overview
-from brinkmanship.drawing.pictogram import Explained, keys_of
+from brinkmanship.drawing.pictogram import LegendEntry, keys_of
 from brinkmanship.drawing.style import Theme
 from brinkmanship.engine.errors import BrinkError
 from brinkmanship.engine.game import Game
@@ -147,7 +147,7 @@ class CardView(NamedTuple):
     picture: Markup
     history: str
     """Historical text, if enabled and too long for the card."""
-    legend: tuple[Explained, ...]
+    legend: tuple[LegendEntry, ...]
     """Meaning of its pictograms."""
 
 

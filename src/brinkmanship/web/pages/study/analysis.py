@@ -19,7 +19,7 @@ from brinkmanship.engine import journal
 from brinkmanship.engine.game import FULL_INFORMATION
 from brinkmanship.games.registry import kits
 from brinkmanship.store import repository
-from brinkmanship.store.analyses import OfPerson, Subject, of_person
+from brinkmanship.store.analyses import AnalysisSubject, OfPerson, of_person
 from brinkmanship.text import Words
 from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
@@ -47,7 +47,7 @@ class _Subject(NamedTuple):
     """A finished game that may be analysed."""
 
     access: ReplayAccess
-    subject: Subject
+    subject: AnalysisSubject
     question: Callable[[], bytes]
     own_side: int | None
     """The side that the user played."""
@@ -90,7 +90,7 @@ async def _uploaded(request: Request, who: Person | None, upload_id: str) -> _Su
             raise NotFoundError("this journal is no longer available")
         return analysis_job.encode(journal.parse(text), access.source.game, playouts)
 
-    return _Subject(access, Subject(upload_id=upload_id), question, None)
+    return _Subject(access, AnalysisSubject(upload_id=upload_id), question, None)
 
 
 def _analyses(request: Request) -> Analyses:

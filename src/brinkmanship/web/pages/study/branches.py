@@ -15,7 +15,7 @@ from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
-from brinkmanship.analysis.compare import Compared
+from brinkmanship.analysis.compare import ComparedPosition
 from brinkmanship.drawing import BoardRequest, drawing_of
 from brinkmanship.engine import journal
 from brinkmanship.engine.continuation import headers
@@ -33,7 +33,14 @@ from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.pictures import board as drawn_board
 from brinkmanship.web.pages.shared.pictures import outlines
 from brinkmanship.web.pages.shared.rendering import layout_of, oembed_link, page, public_url, run_in_pool
-from brinkmanship.web.pages.study.play_on import Wished, begin_there, form_there, open_game, open_table, open_upload
+from brinkmanship.web.pages.study.play_on import (
+    PlayOnFields,
+    begin_there,
+    form_there,
+    open_game,
+    open_table,
+    open_upload,
+)
 from brinkmanship.web.pages.study.position_form import decided, ghosts_of, shown_of, steps_in
 from brinkmanship.web.pages.study.replay import MAX_UPLOADS, SVG_POLICY, ReplayAccess, Step, card_of, hands_open_to
 from brinkmanship.web.pages.study.sharing import Lang, frame_code, framed, stop_at
@@ -129,7 +136,7 @@ async def whole(request: Request, who: Person | None) -> Response:
     return RedirectResponse(board_view.link(*((last.number, last.line.length) if last else (THE_GAME, 0))), 303)
 
 
-class Row(NamedTuple):
+class VariationRow(NamedTuple):
     """A line in the list of lines."""
 
     number: int
@@ -237,7 +244,7 @@ def _chance(request: Request, board_view: BoardView) -> Chance:
     return usual if chosen == "same" else chosen
 
 
-def _rows(board_view: BoardView, number: int, words: Words) -> list[Row]:
+def _rows(board_view: BoardView, number: int, words: Words) -> list[VariationRow]:
     found = []
     for one in board_view.board.lines:
         try:
@@ -249,7 +256,9 @@ def _rows(board_view: BoardView, number: int, words: Words) -> list[Row]:
         link = board_view.link(one.number, one.line.length)
         first = words.sentence(lines[0].message) if lines else ""
         picture = f"/b/{board_view.board.id}/{one.number}/picture.svg?n={one.line.length}"
-        found.append(Row(one.number, one.name, first, fork, one.line.length, link, one.number == number, picture))
+        found.append(
+            VariationRow(one.number, one.name, first, fork, one.line.length, link, one.number == number, picture)
+        )
     return found
 
 
@@ -376,7 +385,7 @@ async def values(request: Request, who: Person | None, at: int, number: int = TH
     )
 
 
-def _evaluation(one: Compared, own: Words) -> Evaluation:
+def _evaluation(one: ComparedPosition, own: Words) -> Evaluation:
     wins = Message("branches.wins", {"percent": _hundred(one.win), "error": _error(one.error)})
     behind = Message("branches.behind", {"percent": _hundred(one.behind), "error": _error(one.behind_error)})
     return Evaluation(own.text(wins), own.text(Message("branches.best") if one.is_best else behind), one.is_best)
@@ -439,7 +448,7 @@ async def _own_board(request: Request, who: Person | None) -> BoardView:
     return board_view
 
 
-class Listed(NamedTuple):
+class BoardEntry(NamedTuple):
     """A board in the user's list."""
 
     link: str
@@ -457,7 +466,7 @@ async def own(request: Request, who: Person | None) -> Response:
     kept = await asyncio.to_thread(boards.of_person, services_of(request).engine, who.id, MAX_BOARDS)
     words = page_words(language_of(request, who))
     listed = [
-        Listed(
+        BoardEntry(
             f"/b/{one.id}",
             one.title or words.sentence(Message("branches.title")),
             title_of(game_by_id(request, one.game), words),
@@ -489,7 +498,7 @@ async def play_on_form(request: Request, who: Person | None, number: int, step: 
 
 
 @router.post("/b/{board_id}/{number}/play-on/{step}", is_open=True)
-async def play_on(request: Request, who: Person | None, number: int, step: int, wished: Wished) -> Response:
+async def play_on(request: Request, who: Person | None, number: int, step: int, wished: PlayOnFields) -> Response:
     """Create the table and redirect to it."""
     board_view = await requested_board(request, who)
     _, source = await run_in_pool(request, partial(_on, board_view, number))

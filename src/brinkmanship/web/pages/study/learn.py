@@ -19,7 +19,7 @@ from brinkmanship.engine.match import Decision
 from brinkmanship.engine.message import Argument, Message
 from brinkmanship.engine.record import State
 from brinkmanship.games.registry import kits
-from brinkmanship.lessons import FIRST, Answer, Lesson, Step, course_of, has_lesson, lesson_of
+from brinkmanship.lessons import FIRST, Answer, Lesson, LessonStep, course_of, has_lesson, lesson_of
 from brinkmanship.lessons.names import mark, pieces_of
 from brinkmanship.players import usual_opponent
 from brinkmanship.store.profiles import keep_lesson
@@ -57,7 +57,7 @@ LEARNED = ("learned.1", "learned.2", "learned.3")
 _replays = ReplayCache()
 
 
-class Listed(NamedTuple):
+class LessonEntry(NamedTuple):
     """A lesson in the list of a course."""
 
     id: str
@@ -104,10 +104,10 @@ def _course(request: Request, who: Person | None, game: Game) -> Response:
     )
 
 
-def _listed(request: Request, game: Game, own: Words) -> list[Listed]:
+def _listed(request: Request, game: Game, own: Words) -> list[LessonEntry]:
     done, spoken = done_in(request, game.id), _spoken(game, own)
     return [
-        Listed(id, spoken.sentence(Message(f"{id}.title")), spoken.sentence(Message(f"{id}.line")), id in done)
+        LessonEntry(id, spoken.sentence(Message(f"{id}.title")), spoken.sentence(Message(f"{id}.line")), id in done)
         for id in course_of(game.id)
     ]
 
@@ -231,13 +231,15 @@ def _lesson(game: Game, lesson_id: str) -> Lesson:
     return lesson_of(game, lesson_id)
 
 
-def _step(lesson: Lesson, number: int) -> Step:
+def _step(lesson: Lesson, number: int) -> LessonStep:
     if not 1 <= number <= len(lesson.steps):
         raise NotFoundError(f"the lesson has {len(lesson.steps)} steps")
     return lesson.steps[number - 1]
 
 
-def _given(request: Request, game: Game, lesson: Lesson, step: Step, action: int | None, answer: str) -> Answer | None:
+def _given(
+    request: Request, game: Game, lesson: Lesson, step: LessonStep, action: int | None, answer: str
+) -> Answer | None:
     """Return the answer to a step, None before one is given."""
     query = request.query_params
     steps = list(takewhile(bool, (query.get(f"step-{number}", "") for number in count(1))))
@@ -246,12 +248,12 @@ def _given(request: Request, game: Game, lesson: Lesson, step: Step, action: int
     return next((each for each in step.answers if each.text == answer), None)
 
 
-def _offered(game: Game, lesson: Lesson, step: Step) -> list[Decision]:
+def _offered(game: Game, lesson: Lesson, step: LessonStep) -> list[Decision]:
     """Return the actions that a step offers, in the order of the rules: the right one is not first."""
     return sorted(Decision(game.parse_action(each.text, lesson.side), each.text) for each in step.answers)
 
 
-def _asked(game: Game, lesson: Lesson, step: Step, words: Words, own: Words) -> QuestionView:
+def _asked(game: Game, lesson: Lesson, step: LessonStep, words: Words, own: Words) -> QuestionView:
     """Return the question of a step with its choices, without what would give the answer away."""
     view, side = _view(lesson, step), lesson.side
     shown = shown_of(game, view, side, _offered(game, lesson, step), words, own)
@@ -267,11 +269,11 @@ def _asked(game: Game, lesson: Lesson, step: Step, words: Words, own: Words) -> 
     return shown._replace(groups=groups, answers=answers_of(game, view, side, words, groups))
 
 
-def _view(lesson: Lesson, step: Step) -> State:
+def _view(lesson: Lesson, step: LessonStep) -> State:
     return lesson.seen.view(step.place)
 
 
-def _texts(game: Game, lesson: Lesson, step: Step, words: Words) -> dict[str, Any]:
+def _texts(game: Game, lesson: Lesson, step: LessonStep, words: Words) -> dict[str, Any]:
     """Return title, text, question and feedback in pieces; the catalogue texts may refer to cards by id."""
     spoken = _spoken(game, words)
     names: dict[str, Argument] = {card.id: mark(card.name, f"card:{card.id}") for card in cards_of(game, words)}

@@ -27,15 +27,15 @@ from brinkmanship.web.presentation.level_cookie import player_of, remember_level
 from brinkmanship.web.presentation.page_words import computer_name, game_words, page_words
 from brinkmanship.web.services import services_of
 from brinkmanship.web.support.errors import IllegalError, NotFoundError
-from brinkmanship.web.tables.continuation import Source, Wish, key_in, of_table, play_on
+from brinkmanship.web.tables.continuation import ContinuationSettings, Source, key_in, of_table, play_on
 
 router = PageRouter()
 
 COMPUTER = "computer:"
 
 
-class Wished(Struct):
-    """Fields of the form; see `Wish`."""
+class PlayOnFields(Struct):
+    """Fields of the form; see `ContinuationSettings`."""
 
     side: Annotated[int, Meta(ge=0, le=1)]
     against: Annotated[str, Meta(max_length=50)]
@@ -90,16 +90,18 @@ async def form(request: Request, who: Person | None, step: int, as_: As = None) 
 
 
 @router.post("/t/{table_id}/play-on/{step}", "/u/{upload_id}/play-on/{step}", is_open=True)
-async def begin(request: Request, who: Person | None, step: int, wished: Wished) -> Response:
+async def begin(request: Request, who: Person | None, step: int, wished: PlayOnFields) -> Response:
     """Create the table and redirect to it; a stranger becomes a guest with the given name."""
     _, source = await open_game(request, who)
     return await begin_there(request, who, source, step, wished)
 
 
-async def begin_there(request: Request, who: Person | None, source: Source, step: int, wished: Wished) -> Response:
+async def begin_there(
+    request: Request, who: Person | None, source: Source, step: int, wished: PlayOnFields
+) -> Response:
     """Create a table from a position of a finished game, and redirect to it."""
     me, token = await somebody(request, who, wished.name)
-    wish = Wish(step, wished.side, wished.against, wished.chance == "same")
+    wish = ContinuationSettings(step, wished.side, wished.against, wished.chance == "same")
     table, _ = await play_on(services_of(request).seating, source, wish, me)
     response = signed_in(RedirectResponse(f"/t/{table.id}", 303), request, token)
     remember_level(response, request, source.game, wished.against.removeprefix(COMPUTER))

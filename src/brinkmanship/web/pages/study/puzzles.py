@@ -16,7 +16,7 @@ from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from brinkmanship.analysis.explained import Explained, explained_options
+from brinkmanship.analysis.explained import ExplainedOptions, explained_options
 from brinkmanship.drawing import BoardRequest, drawing_of
 from brinkmanship.drawing.link_preview import link_preview
 from brinkmanship.engine.game import OBSERVER, Game
@@ -38,7 +38,7 @@ from brinkmanship.puzzles.puzzle import (
     opened,
     posed,
 )
-from brinkmanship.puzzles.spaced_repetition import Known, day_of, grade, solving_rate
+from brinkmanship.puzzles.spaced_repetition import PuzzleProgress, day_of, grade, solving_rate
 from brinkmanship.store import puzzles as store
 from brinkmanship.text import Words
 from brinkmanship.web.accounts.authentication import language_of, protected
@@ -78,7 +78,7 @@ _posed: LruCache[str, Perspective] = LruCache(MAX_POSED)
 _replays = ReplayCache(MAX_POSED)
 
 
-class Marked(NamedTuple):
+class PuzzleEntry(NamedTuple):
     """A puzzle in a list."""
 
     number: int
@@ -88,11 +88,11 @@ class Marked(NamedTuple):
     grade: str
 
 
-class Listed(NamedTuple):
+class PuzzleTheme(NamedTuple):
     """A game's puzzles on one theme, or those from the user's own games."""
 
     name: str
-    puzzles: list[Marked]
+    puzzles: list[PuzzleEntry]
 
     @property
     def solved(self) -> int:
@@ -135,7 +135,7 @@ async def overview(request: Request, who: Person | None) -> Response:
     return page(request, "study/puzzles.html", who, games=rows, left=left, some_own=bool(own))
 
 
-def _progress(ids: Sequence[str], known: Mapping[str, Known], now: float) -> dict[str, int]:
+def _progress(ids: Sequence[str], known: Mapping[str, PuzzleProgress], now: float) -> dict[str, int]:
     """Return the user's progress with some puzzles."""
     tried = [known[id] for id in ids if id in known]
     return {
@@ -153,21 +153,21 @@ async def of_game(request: Request, who: Person | None, game_id: str) -> Respons
     tried = await asyncio.to_thread(store.tried, services_of(request).engine, game_id)
     words, now = page_words(language_of(request, who)), time_control.now()
 
-    def marked(number: int, address: str, one: Puzzle) -> Marked:
-        return Marked(
+    def marked(number: int, address: str, one: Puzzle) -> PuzzleEntry:
+        return PuzzleEntry(
             number, address, _mark(known.get(one.id), now), grade(solving_rate(one, *tried.get(one.id, (0, 0))))
         )
 
     every = list(enumerate(collection.puzzles, 1))
     kinds = [
-        Listed(
+        PuzzleTheme(
             words.sentence(Message(f"puzzle.trains.{trains}")),
             [marked(number, _address(game_id, number), one) for number, one in every if one.trains == trains],
         )
         for trains in TRAININGS
     ]
     mine = await _own(request, who, game_id)
-    own = Listed(
+    own = PuzzleTheme(
         words.sentence(Message("puzzle.own")),
         [marked(number, one.address, one.puzzle) for number, one in enumerate(mine, 1)],
     )
@@ -187,7 +187,7 @@ def _address(game_id: str, number: int) -> str:
     return f"/puzzles/{game_id}/{number}"
 
 
-def _mark(known: Known | None, now: float) -> str:
+def _mark(known: PuzzleProgress | None, now: float) -> str:
     if known is None:
         return ""
     return "due" if known.is_due(now) else "solved" if known.is_solved else "failed"
@@ -221,7 +221,7 @@ async def next_own(request: Request, who: Person | None, game_id: str, after: Af
     return RedirectResponse(mine[number - 1].address, 303)
 
 
-def _next(ids: Sequence[str], known: Mapping[str, Known], after: int) -> int:
+def _next(ids: Sequence[str], known: Mapping[str, PuzzleProgress], after: int) -> int:
     now = time_control.now()
     due = [(known[id].due_at, number) for number, id in enumerate(ids, 1) if id in known and known[id].is_due(now)]
     order = [number % len(ids) + 1 for number in range(after, after + len(ids))]
@@ -271,7 +271,12 @@ async def show(request: Request, who: Person | None, answer: Annotated[str, Meta
 
 
 def _page(
-    request: Request, who: Person | None, viewed: ViewedPuzzle, answer: str, known: Known | None, tried: tuple[int, int]
+    request: Request,
+    who: Person | None,
+    viewed: ViewedPuzzle,
+    answer: str,
+    known: PuzzleProgress | None,
+    tried: tuple[int, int],
 ) -> Response:
     game, puzzle, side, seen = viewed.game, viewed.puzzle, viewed.puzzle.side, _seen(viewed)
     language = language_of(request, who)
@@ -343,7 +348,7 @@ def _picture(viewed: ViewedPuzzle, language: str) -> str:
     return link_preview(f"{title_of(game, own)} · {called}", told, [drawn])
 
 
-def _explained(game: Game, view: State, puzzle: Puzzle, answer: str, words: Words) -> Explained:
+def _explained(game: Game, view: State, puzzle: Puzzle, answer: str, words: Words) -> ExplainedOptions:
     """Return the best answers and the one given, explained."""
     return explained_options(
         game,
@@ -450,7 +455,7 @@ def _replay(viewed: ViewedPuzzle, words: Words) -> Replay:
     return _replays.replay(source, viewed.puzzle.side, words)
 
 
-async def _known(request: Request, who: Person | None, game_id: str) -> dict[str, Known]:
+async def _known(request: Request, who: Person | None, game_id: str) -> dict[str, PuzzleProgress]:
     if who is None:
         return {}
     return await asyncio.to_thread(store.known_by, services_of(request).engine, who.id, game_id)

@@ -32,7 +32,7 @@ from brinkmanship.web.pages.study.record_view import card_of_record, question_of
 from brinkmanship.web.pages.study.replay import MAX_UPLOADS
 from brinkmanship.web.presentation.page_words import game_words, page_words, title_of
 from brinkmanship.web.services import services_of
-from brinkmanship.web.studies.open_records import MAX_NAME, MAX_RECORDS, Change, Opened, upload_id_of
+from brinkmanship.web.studies.open_records import MAX_NAME, MAX_RECORDS, Change, OpenedRecord, upload_id_of
 from brinkmanship.web.support import rate_limit, time_control
 from brinkmanship.web.support.errors import IllegalError, MalformedError, NotFoundError, StaleError
 from brinkmanship.web.tables.quotas import mark_of
@@ -47,7 +47,7 @@ RESIGNED = "resignation"
 # ---- The list, and a new record.
 
 
-class Listed(NamedTuple):
+class RecordEntry(NamedTuple):
     """A record in the list of its owner."""
 
     id: str
@@ -67,7 +67,7 @@ async def own(request: Request, who: Person | None) -> Response:
         kept = await asyncio.to_thread(open_records.of_person, services_of(request).engine, who.id, MAX_RECORDS)
     titles = {game: title_of(game_by_id(request, game), words) for game in kits()}
     listed = [
-        Listed(one.id, titles.get(one.game, one.game), one.title, one.steps, one.is_over, one.changed_at)
+        RecordEntry(one.id, titles.get(one.game, one.game), one.title, one.steps, one.is_over, one.changed_at)
         for one in kept
     ]
     return page(request, "study/record_own.html", who, records=listed, games=titles)
@@ -120,7 +120,7 @@ async def begin(
 # ---- A record.
 
 
-async def _opened(request: Request, who: Person | None, record_id: str) -> Opened:
+async def _opened(request: Request, who: Person | None, record_id: str) -> OpenedRecord:
     """Return a record of the user.
 
     Raises:
@@ -135,7 +135,7 @@ async def _opened(request: Request, who: Person | None, record_id: str) -> Opene
     return await run_in_pool(request, partial(services_of(request).open_records.open, record_id, who.id, ruleset))
 
 
-def _at(opened: Opened, n: int | None) -> OpenRecord:
+def _at(opened: OpenedRecord, n: int | None) -> OpenRecord:
     """Return the record where the question is asked: at its end, or before step `n` (from 0).
 
     Raises:
@@ -161,7 +161,7 @@ async def correct(request: Request, who: Person | None, record_id: str, n: int) 
     return await _shown(request, who, await _opened(request, who, record_id), n)
 
 
-async def _shown(request: Request, who: Person | None, opened: Opened, n: int | None) -> Response:
+async def _shown(request: Request, who: Person | None, opened: OpenedRecord, n: int | None) -> Response:
     def shown() -> Response:
         here = _at(opened, n)
         return page(request, "study/record.html", who, **question_of(request, who, opened, here))
@@ -240,7 +240,7 @@ async def drop(request: Request, who: Person | None, record_id: str, changes: Nu
     return await _changed(request, await _opened(request, who, record_id), changes, lambda record: record.drop_rest())
 
 
-async def _changed(request: Request, opened: Opened, changes: int, change: Change) -> Response:
+async def _changed(request: Request, opened: OpenedRecord, changes: int, change: Change) -> Response:
     here = f"/record/{opened.stored.id}"
     try:
         await run_in_pool(request, partial(services_of(request).open_records.change, opened, changes, change))
@@ -277,7 +277,7 @@ async def card(request: Request, who: Person | None, record_id: str, kind: str, 
 # ---- The end.
 
 
-def _journal_of(opened: Opened, result: str | None) -> journal.Journal:
+def _journal_of(opened: OpenedRecord, result: str | None) -> journal.Journal:
     day = datetime.datetime.fromtimestamp(opened.stored.changed_at, datetime.UTC).date().isoformat()
     return opened.record.journal({"date": day, **opened.headers}, result)
 
@@ -304,7 +304,7 @@ async def finish(
     text = (await run_in_pool(request, lambda: _journal_of(opened, result))).text()
     upload_id, engine = upload_id_of(text), services_of(request).engine
     if await asyncio.to_thread(repository.upload_of, engine, upload_id) is None:
-        own_uploads = (mark_of(rate_limit.asking.get()), services_of(request).settings.uploads_of_address)
+        own_uploads = (mark_of(rate_limit.client_address.get()), services_of(request).settings.uploads_of_address)
         keep = partial(repository.keep_upload, engine, upload_id, text, time_control.now(), MAX_UPLOADS, *own_uploads)
         await asyncio.to_thread(keep)
     return RedirectResponse(f"/u/{upload_id}", 303)

@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from brinkmanship.engine.game import CHANCE, FULL_INFORMATION, OBSERVER, Game
 from brinkmanship.engine.message import Message
-from brinkmanship.engine.open_record import OpenRecord, Step, Unseen
+from brinkmanship.engine.open_record import OpenRecord, RecordStep, UnseenSteps
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.engine.record import State
 from brinkmanship.text import Words
@@ -25,13 +25,13 @@ from brinkmanship.web.pages.study.position_form import shown_of
 from brinkmanship.web.pages.study.replay import FRAGMENT_HEADER, SVG_POLICY, Hand, hands_open_to
 from brinkmanship.web.pages.table.question import QuestionView
 from brinkmanship.web.presentation.page_words import game_words, page_words, title_of
-from brinkmanship.web.studies.open_records import Opened
+from brinkmanship.web.studies.open_records import OpenedRecord
 
 BUTTONS = 8
 """Outcomes of chance up to this number are buttons; more are a list that can be searched."""
 
 
-class Line(NamedTuple):
+class StepLine(NamedTuple):
     """A step in the list of steps."""
 
     number: int
@@ -59,7 +59,7 @@ class _Texts(NamedTuple):
     own: Words
 
 
-def question_of(request: Request, who: Person | None, opened: Opened, here: OpenRecord) -> dict[str, Any]:
+def question_of(request: Request, who: Person | None, opened: OpenedRecord, here: OpenRecord) -> dict[str, Any]:
     """Return the context of the page of a record.
 
     Args:
@@ -156,7 +156,7 @@ def _drawer(here: OpenRecord, texts: _Texts) -> str:
     return texts.words.name("side", sees[0]) if len(sees) == 1 else ""
 
 
-def _lines(here: OpenRecord, texts: _Texts) -> list[Line]:
+def _lines(here: OpenRecord, texts: _Texts) -> list[StepLine]:
     """Return the steps so far, each with its first log line."""
     open_, public = (Perspective(here.match, viewer) for viewer in (FULL_INFORMATION, OBSERVER))
     places = [place for place, entry in enumerate(here.match.entries) if not entry.by_rules]
@@ -171,11 +171,11 @@ def _lines(here: OpenRecord, texts: _Texts) -> list[Line]:
             if log_lines
             else _written(texts, step, here.match.state_after(place))
         )
-        lines.append(Line(number, text, None if step.actor == CHANCE else step.actor, step.is_seen))
+        lines.append(StepLine(number, text, None if step.actor == CHANCE else step.actor, step.is_seen))
     return lines
 
 
-def _written(texts: _Texts, step: Step, before: State | None) -> str:
+def _written(texts: _Texts, step: RecordStep, before: State | None) -> str:
     """Return a step as text, without what was not seen; `before` is None if it is not legal."""
     game = texts.game
     if not step.is_seen:
@@ -188,7 +188,7 @@ def _written(texts: _Texts, step: Step, before: State | None) -> str:
     return f"{texts.words.name('side', game.sides[step.actor])}: {said or game.action_text(step.action)}"
 
 
-def _gap(here: OpenRecord, unseen: Unseen, texts: _Texts) -> Gap:
+def _gap(here: OpenRecord, unseen: UnseenSteps, texts: _Texts) -> Gap:
     who = texts.words.name("side", here.game.sides[unseen.side]) if unseen.side < OBSERVER else ""
     kind = "cards" if here.steps[unseen.steps[0]].actor == CHANCE else "choice"
     text = texts.own.sentence(Message(f"record.gap.{kind}", {"side": who, "n": len(unseen.steps)}))

@@ -571,7 +571,7 @@ async def upload(
     else.
     """
     upload_id = secrets.token_hex(8)
-    sent = await Sent.of(file)
+    sent = await UploadedFile.of(file)
     own_data = await sent_data(data)
     try:
         text, source = await run_in_pool(request, partial(_checked, request, sent, upload_id, own_data))
@@ -581,13 +581,13 @@ async def upload(
     if own_data is not None and source.game.data_file:
         keep = partial(repository.keep_data_file, engine, source.game.data_sha256, own_data.content, time.time())
         await asyncio.to_thread(keep)
-    own = (mark_of(rate_limit.asking.get()), services_of(request).settings.uploads_of_address)
+    own = (mark_of(rate_limit.client_address.get()), services_of(request).settings.uploads_of_address)
     await asyncio.to_thread(repository.keep_upload, engine, upload_id, text, time.time(), MAX_UPLOADS, *own)
     services_of(request).uploads.keep(upload_id, source)
     return RedirectResponse(f"/u/{upload_id}", 303)
 
 
-def _checked(request: Request, sent: Sent, upload_id: str, data: DataFile | None) -> tuple[str, ReplaySource]:
+def _checked(request: Request, sent: UploadedFile, upload_id: str, data: DataFile | None) -> tuple[str, ReplaySource]:
     record, game = read_upload(request, sent, data)
     try:
         return record.text(), replay_source_of(record, journal.play(record, game), f"/u/{upload_id}")
@@ -595,14 +595,14 @@ def _checked(request: Request, sent: Sent, upload_id: str, data: DataFile | None
         raise JournalFaultError(error, sent.content, language_of(request)) from error
 
 
-class Sent(NamedTuple):
+class UploadedFile(NamedTuple):
     """An uploaded file."""
 
     name: str
     content: bytes
 
     @classmethod
-    async def of(cls, file: UploadFile) -> Sent:
+    async def of(cls, file: UploadFile) -> UploadedFile:
         """Return the uploaded file, read up to one byte more than a journal may have."""
         return cls((file.filename or "journal")[-80:], await file.read(journal.MAX_BYTES + 1))
 
@@ -615,7 +615,7 @@ class JournalFaultError(Exception):
         self.line, self.text, self.reason, self.language = fault_of(error, content, language)
 
 
-def read_upload(request: Request, sent: Sent, data: DataFile | None = None) -> tuple[journal.Journal, Game]:
+def read_upload(request: Request, sent: UploadedFile, data: DataFile | None = None) -> tuple[journal.Journal, Game]:
     """Return the journal in an uploaded file, and the ruleset it names; slow. `data` is the data file sent with it.
 
     Raises:

@@ -55,7 +55,7 @@ Lang = Literal["en", "ru", "de", "pl"] | None
 Side = Annotated[str, Meta(max_length=12)] | None
 
 
-class Wish(NamedTuple):
+class AnimationRequest(NamedTuple):
     """The animation that an address asks for."""
 
     access: ReplayAccess
@@ -97,7 +97,7 @@ def check_finished(access: ReplayAccess) -> ReplayAccess:
 
 def _wish(
     request: Request, access: ReplayAccess, format: Format, first: int | None, last: int | None, side: str | None
-) -> Wish:
+) -> AnimationRequest:
     """Return the animation that an address asks for; slow unless the replay is cached.
 
     Raises:
@@ -115,7 +115,7 @@ def _wish(
     span = AnimationSpan(viewing.replay.viewer, begin, end, language, format, title, ending)
     parameters = {"from": first, "to": last, "side": side, "lang": language}
     query = urlencode({name: value for name, value in parameters.items() if value is not None})
-    return Wish(access, OfGame(access.source.address, length, span), query)
+    return AnimationRequest(access, OfGame(access.source.address, length, span), query)
 
 
 async def _wished(
@@ -126,7 +126,7 @@ async def _wished(
     last: int | None,
     side: str | None,
     language: str | None,
-) -> Wish:
+) -> AnimationRequest:
     access = await _finished(request, who, language)
     return await run_in_pool(request, partial(_wish, request, access, format, first, last, side))
 
@@ -201,7 +201,7 @@ async def draw(
     return RedirectResponse(wish.address, 303)
 
 
-def _frame(wish: Wish, state: State[bytes]) -> dict[str, Any]:
+def _frame(wish: AnimationRequest, state: State[bytes]) -> dict[str, Any]:
     far, span = state.progress or Progress(), wish.subject.span
     left = far.seconds_left
     return {

@@ -20,7 +20,7 @@ from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.rendering import page, run_in_pool
-from brinkmanship.web.pages.study.replay import JournalFaultError, Sent, read_upload
+from brinkmanship.web.pages.study.replay import JournalFaultError, UploadedFile, read_upload
 from brinkmanship.web.presentation.page_words import game_words, page_words
 from brinkmanship.web.services import services_of
 from brinkmanship.web.support.errors import NotFoundError
@@ -83,7 +83,7 @@ async def _checked(request: Request, who: Person | None, table: str, file: Uploa
     table_id = table_id.partition("/t/")[2].partition("/")[0] if "/t/" in table_id else table_id
     try:
         if file is not None:
-            proof = await run_in_pool(request, partial(_prove_file, request, await Sent.of(file)))
+            proof = await run_in_pool(request, partial(_prove_file, request, await UploadedFile.of(file)))
         else:
             proof = await _prove_table(request, table_id)
     except JournalFaultError as fault:
@@ -127,7 +127,7 @@ def _prove_finished(table: LiveTable) -> Proof:
     return _prove(_Subject(record, table.game, f"/t/{table.id}/finished"))
 
 
-def _prove_file(request: Request, sent: Sent) -> Proof:
+def _prove_file(request: Request, sent: UploadedFile) -> Proof:
     return _prove(_Subject(*read_upload(request, sent), ""))
 
 

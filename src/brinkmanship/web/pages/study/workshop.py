@@ -53,7 +53,15 @@ from brinkmanship.web.presentation.data_files import (
     sent_data,
 )
 from brinkmanship.web.presentation.page_words import game_words, page_words
-from brinkmanship.web.presentation.toml_parts import WHOLE, Part, part_of, parts_of, text_of, with_another, with_part
+from brinkmanship.web.presentation.toml_parts import (
+    WHOLE,
+    TomlPart,
+    part_of,
+    parts_of,
+    text_of,
+    with_another,
+    with_part,
+)
 from brinkmanship.web.services import services_of
 from brinkmanship.web.studies.simulations import simulators_for
 from brinkmanship.web.support import rate_limit
@@ -76,7 +84,7 @@ Text = Annotated[str, Meta(max_length=MAX_BYTES)]
 Do = Literal["keep", "another", "remove"]
 
 
-class Version(NamedTuple):
+class WorkshopVersion(NamedTuple):
     """A data file in the workshop."""
 
     game: Game
@@ -101,7 +109,7 @@ class Version(NamedTuple):
         return self.name in own_files(self.game.id)
 
 
-class Choice(NamedTuple):
+class PartChoice(NamedTuple):
     """A part in the list of parts."""
 
     key: str
@@ -117,7 +125,7 @@ class CardPicture(NamedTuple):
     """The original card; None if it is unchanged or new."""
 
 
-class Shown(NamedTuple):
+class PartPreview(NamedTuple):
     """Preview of a part."""
 
     cards: list[CardPicture]
@@ -137,7 +145,7 @@ def _own(game_id: str) -> dict[str, bytes]:
     return own_files(game_id)
 
 
-async def _version(request: Request, game_id: str, name: str) -> Version:
+async def _version(request: Request, game_id: str, name: str) -> WorkshopVersion:
     """Return the version named by an address.
 
     Raises:
@@ -156,8 +164,8 @@ async def _version(request: Request, game_id: str, name: str) -> Version:
         raise NotFoundError("this version is no longer available", key="workshop.gone") from error
 
 
-def _loaded(request: Request, game_id: str, name: str, data: DataFile) -> Version:
-    return Version(services_of(request).tables.rulesets.get(game_id, {}, data), name, data.content)
+def _loaded(request: Request, game_id: str, name: str, data: DataFile) -> WorkshopVersion:
+    return WorkshopVersion(services_of(request).tables.rulesets.get(game_id, {}, data), name, data.content)
 
 
 # ---- View.
@@ -229,9 +237,9 @@ async def progress(request: Request, who: Person | None, game_id: str, name: str
 def _page(
     request: Request,
     who: Person | None,
-    version: Version,
+    version: WorkshopVersion,
     key: str,
-    standing: Standing,
+    standing: SimulationStatus,
     *,
     draft: str | None = None,
     fault: FileFault | None = None,
@@ -270,7 +278,7 @@ def _page(
     )
 
 
-def _base(request: Request, version: Version) -> Version:
+def _base(request: Request, version: WorkshopVersion) -> WorkshopVersion:
     """Return the packaged file closest to a version; a packaged file is its own base."""
     if version.is_own:
         return version
@@ -285,21 +293,21 @@ def _key_of(one: Difference, keys: Collection[str]) -> str:
     return next((key for key in (f"{kind}.{rest.partition(' · ')[0]}", kind) if key in keys), "")
 
 
-def _groups(game: Game, parts: list[Part], words: Words, own: Words) -> list[tuple[str, list[Choice]]]:
+def _groups(game: Game, parts: list[TomlPart], words: Words, own: Words) -> list[tuple[str, list[PartChoice]]]:
     """Return the parts by kind, each with its display name."""
     names = {
         **{f"card.{card.id}": card.name for card in cards_of(game, words)},
         **{f"agenda.{agenda.id}": agenda.name for agenda in agendas_of(game, words)},
     }
-    groups: dict[str, list[Choice]] = {}
+    groups: dict[str, list[PartChoice]] = {}
     for part in parts:
         called = own.sentence_if_any(Message(f"workshop.kind.{part.kind}" if part.id else "workshop.kind.rest"))
         name = names.get(part.key) or _named(words, part) or part.id or part.kind
-        groups.setdefault(called or part.kind, []).append(Choice(part.key, name))
+        groups.setdefault(called or part.kind, []).append(PartChoice(part.key, name))
     return list(groups.items())
 
 
-def _named(words: Words, part: Part) -> str:
+def _named(words: Words, part: TomlPart) -> str:
     """Return the game's name for a part with an id, e.g. a zone; "" if it has none."""
     try:
         return words.name(part.kind, part.id) if part.id else ""
@@ -307,7 +315,7 @@ def _named(words: Words, part: Part) -> str:
         return ""
 
 
-def _shown(game: Game, base: Game, part: Part | None, language: str, layout: LayoutName) -> Shown:
+def _shown(game: Game, base: Game, part: TomlPart | None, language: str, layout: LayoutName) -> PartPreview:
     """Return a card in all languages; for any other part the board that shows it."""
     if part is not None and part.kind in DRAWN:
         figures = []
@@ -315,14 +323,14 @@ def _shown(game: Game, base: Game, part: Part | None, language: str, layout: Lay
             picture = _drawn(game, part, code)
             before = _drawn(base, part, code)
             figures.append(CardPicture(code, picture, None if before in (picture, "") else before))
-        return Shown(figures, Markup(""), None)
+        return PartPreview(figures, Markup(""), None)
     view = game.view_of(game.new_state(), OBSERVER)  # before anything is dealt
     request = BoardRequest[object](layout=layout, coast=HERE)
     drawn = drawing_of(game).board(game, view, OBSERVER, words_for(game, language), request)
-    return Shown([], at_home(drawn), None)
+    return PartPreview([], at_home(drawn), None)
 
 
-def _drawn(game: Game, part: Part, language: str) -> Markup:
+def _drawn(game: Game, part: TomlPart, language: str) -> Markup:
     """Return the picture of a card or an agenda; empty if the game does not have it."""
     drawing = drawing_of(game)
     draw = drawing.card if part.kind == "card" else drawing.agenda
@@ -342,7 +350,7 @@ async def preview(request: Request, who: Person | None, game_id: str, name: str,
     return await run_in_pool(request, partial(_preview, request, who, version, part, text))
 
 
-def _preview(request: Request, who: Person | None, version: Version, key: str, text: str) -> Response:
+def _preview(request: Request, who: Person | None, version: WorkshopVersion, key: str, text: str) -> Response:
     language, layout = language_of(request, who), layout_of(request)
     new = _changed(version, key, text)
     base = _base(request, version).game
@@ -359,7 +367,7 @@ def _preview(request: Request, who: Person | None, version: Version, key: str, t
     return page(request, "study/workshop_result.html", who, shown=shown, languages_of=names)
 
 
-def _changed(version: Version, key: str, text: str) -> DataFile:
+def _changed(version: WorkshopVersion, key: str, text: str) -> DataFile:
     """Return the version with a part replaced by new text.
 
     Raises:
@@ -374,7 +382,7 @@ def _changed(version: Version, key: str, text: str) -> DataFile:
     return data_file(f"{version.game.id}.toml", text.encode())
 
 
-def _in_part(fault: FileFault, part: Part | None) -> FileFault:
+def _in_part(fault: FileFault, part: TomlPart | None) -> FileFault:
     """Return the fault with its line number relative to the part being edited, if it is inside."""
     if part is None or fault.line is None or not part.first < fault.line <= part.end:
         return fault
@@ -397,7 +405,7 @@ async def keep(
     return await _keep(request, who, version, new, goes_to, part, text)
 
 
-def _edited(version: Version, key: str, text: str, do: Do) -> tuple[DataFile, str]:
+def _edited(version: WorkshopVersion, key: str, text: str, do: Do) -> tuple[DataFile, str]:
     """Return the new version requested by a form, and the key of the part to edit next.
 
     Raises:
@@ -426,7 +434,7 @@ async def send(request: Request, who: Person | None, game_id: str, data: UploadF
 
 
 async def _keep(
-    request: Request, who: Person | None, version: Version, new: DataFile, goes_to: str, key: str, draft: str
+    request: Request, who: Person | None, version: WorkshopVersion, new: DataFile, goes_to: str, key: str, draft: str
 ) -> Response:
     game_id = version.game.id
     try:
@@ -437,7 +445,7 @@ async def _keep(
     sha256 = hashlib.sha256(new.content).hexdigest()
     name = next((name for name, content in own_files(game_id).items() if content == new.content), sha256)
     if name == sha256:
-        if not _keeping.allows(rate_limit.asking.get()):
+        if not _keeping.allows(rate_limit.client_address.get()):
             await rate_limit.delay_refusal()
             raise TooManyError("too many new versions; wait a moment", key="workshop.refused.many")
         keep_it = partial(repository.keep_data_file, services_of(request).engine, sha256, new.content, time.time())
@@ -448,10 +456,10 @@ async def _keep(
 def _refused(
     request: Request,
     who: Person | None,
-    version: Version,
+    version: WorkshopVersion,
     new: DataFile,
     key: str,
-    standing: Standing,
+    standing: SimulationStatus,
     draft: str,
     error: BrinkError,
 ) -> Response:
@@ -462,19 +470,19 @@ def _refused(
 # ---- Simulation.
 
 
-class Standing(NamedTuple):
+class SimulationStatus(NamedTuple):
     """The base of a version, and the state of both simulations by player."""
 
-    base: Version
+    base: WorkshopVersion
     """The packaged file closest to it."""
     before: Mapping[str, State[Simulation]]
     here: Mapping[str, State[Simulation]]
 
 
-async def _standing(request: Request, version: Version) -> Standing:
+async def _standing(request: Request, version: WorkshopVersion) -> SimulationStatus:
     base = await run_in_pool(request, partial(_base, request, version))
     before = await _states(request, base.game)
-    return Standing(base, before, before if base is version else await _states(request, version.game))
+    return SimulationStatus(base, before, before if base is version else await _states(request, version.game))
 
 
 async def _states(request: Request, game: Game) -> dict[str, State[Simulation]]:
@@ -503,7 +511,7 @@ async def simulate(
     return RedirectResponse(f"{version.address}?part={quote(part)}#simulation", 303)
 
 
-class Line(NamedTuple):
+class SimulationRow(NamedTuple):
     """A row of the table of simulation results, as texts."""
 
     name: str
@@ -517,7 +525,7 @@ class Line(NamedTuple):
     """True if the change is statistically significant."""
 
 
-class Played(NamedTuple):
+class PlayerSimulation(NamedTuple):
     """The simulation by a player."""
 
     player: str
@@ -525,10 +533,12 @@ class Played(NamedTuple):
     about: str
     stage: str
     percent: int
-    lines: list[Line]
+    lines: list[SimulationRow]
 
 
-def _simulation(request: Request, who: Person | None, version: Version, standing: Standing) -> dict[str, Any]:
+def _simulation(
+    request: Request, who: Person | None, version: WorkshopVersion, standing: SimulationStatus
+) -> dict[str, Any]:
     language = language_of(request, who)
     words, own = game_words(version.game, language), page_words(language)
     played = []
@@ -541,7 +551,7 @@ def _simulation(request: Request, who: Person | None, version: Version, standing
         if here.report and before.report:
             stage, lines = "done", _lines(version.game, before.report, here.report, words, own)
         name, about = (own.sentence(Message(f"workshop.player.{player}{of}")) for of in ("", ".about"))
-        played.append(Played(player, name, about, stage, round(50 * sum(shares)), lines))
+        played.append(PlayerSimulation(player, name, about, stage, round(50 * sum(shares)), lines))
     games = services_of(request).simulations.games
     return {
         "address": version.address,
@@ -553,8 +563,8 @@ def _simulation(request: Request, who: Person | None, version: Version, standing
     }
 
 
-def _lines(game: Game, before: Simulation, here: Simulation, words: Words, own: Words) -> list[Line]:
-    def line(name: str, is_part: bool, counts: tuple[int, int]) -> Line:
+def _lines(game: Game, before: Simulation, here: Simulation, words: Words, own: Words) -> list[SimulationRow]:
+    def line(name: str, is_part: bool, counts: tuple[int, int]) -> SimulationRow:
         both = tuple(zip(counts, (before, here), strict=True))
         first, second = (count / of.games for count, of in both)
         least, most = zip(*(wilson(count, of.games) for count, of in both), strict=True)
@@ -565,7 +575,7 @@ def _lines(game: Game, before: Simulation, here: Simulation, words: Words, own: 
         amounts = {"change": _number(100 * change, words, "+0.0;−0.0"), "error": _number(50 * (high - low), words)}
         said = "" if before == here else own.sentence(Message("workshop.change", amounts))
         then, now = (_number(100 * share, words) + "\xa0%" for share in (first, second))
-        return Line(name, is_part, then, now, said, low > 0 or high < 0)
+        return SimulationRow(name, is_part, then, now, said, low > 0 or high < 0)
 
     def reasons(side: int) -> list[str]:
         both = (*here.results, *before.results)
@@ -585,7 +595,7 @@ def _lines(game: Game, before: Simulation, here: Simulation, words: Words, own: 
             why = words.sentence(Message(f"reason.{reason}"))
             lines.append(line(why, True, (count(before, side, reason), count(here, side, reason))))
     lengths = [_number(of.decisions, words) for of in (before, here)]
-    lines.append(Line(own.sentence(Message("workshop.decisions")), False, lengths[0], lengths[1], "", False))
+    lines.append(SimulationRow(own.sentence(Message("workshop.decisions")), False, lengths[0], lengths[1], "", False))
     return lines
 
 

@@ -9,7 +9,7 @@ from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
 from brinkmanship.players import thinks_less
 from brinkmanship.text import MissingTextError, Words
-from brinkmanship.web.pages.library.library import Part, rule_in_words
+from brinkmanship.web.pages.library.library import RulesSection, rule_in_words
 from brinkmanship.web.pages.table.card_text import CardView, subject_of
 from brinkmanship.web.pages.table.question import QuestionView, is_on_board
 from brinkmanship.web.pages.table.table_context import TableContext
@@ -40,7 +40,7 @@ class Dock(NamedTuple):
     again: RepeatAction | None
     thinks_less: bool
     """True if a computer player has less than its full budget because the engine is not compiled yet."""
-    rule: Part | None
+    rule: RulesSection | None
     """The rules section, if there is room beside few choices or while waiting; None if cards take the room."""
 
 

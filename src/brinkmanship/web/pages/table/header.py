@@ -15,7 +15,7 @@ from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.statuses import DEALING, RUNNING, WAITING
 
 
-class Seated(NamedTuple):
+class SeatHeader(NamedTuple):
     """The player of a side."""
 
     side: int
@@ -45,7 +45,7 @@ class Shares(NamedTuple):
 class Header(NamedTuple):
     """The part of the page above the board."""
 
-    players: list[Seated]
+    players: list[SeatHeader]
     thinking: bool
     """True while a computer player is to decide."""
     pause: str
@@ -77,13 +77,13 @@ def header_of(at: TableContext, now: float, server: str) -> Header:
     )
 
 
-def _players(at: TableContext, now: float) -> list[Seated]:
+def _players(at: TableContext, now: float) -> list[SeatHeader]:
     table, mine = at.table, at.viewer.mine
     bits = int(at.game.pending(at.game.rules, at.view)) if table.status == RUNNING else 0
     left = table.seconds_left(at.side, now)
     clocks_run = table.timer is not None and table.timer.since is not None and table.status == RUNNING
     return [
-        Seated(
+        SeatHeader(
             side=seat.side,
             side_name=at.words.name("side", at.game.sides[seat.side]),
             name=player_name(seat, at.own) or at.own.sentence(Message("table.free_seat")),

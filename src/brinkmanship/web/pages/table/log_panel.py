@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from brinkmanship.web.pages.table.card_text import CardView, card_view_for
 from brinkmanship.web.pages.table.table_context import TableContext
-from brinkmanship.web.presentation.log_view import Hinted, LogViewLine, LogView
+from brinkmanship.web.presentation.log_view import HintedDecisions, LogView, LogViewLine
 from brinkmanship.web.tables.origins import Origin
 
 
-class Played(NamedTuple):
+class LastCard(NamedTuple):
     """The card played last, face up on the table."""
 
     side: int | None
@@ -27,13 +27,13 @@ class LogPanel(NamedTuple):
     line_count: int
     earlier: bool
     """True if there are earlier lines."""
-    hinted: Hinted
+    hinted: HintedDecisions
     """The decisions made after a hint."""
     recap: list[LogViewLine]
     """Lines since the viewer's own last decision."""
     gist: str
     """Events since the last play, or since then, in one line."""
-    played: Played | None
+    played: LastCard | None
 
 
 def log_panel_of(at: TableContext) -> LogPanel:
@@ -46,7 +46,7 @@ def log_panel_of(at: TableContext) -> LogPanel:
         lines=log_view.lines,
         line_count=log_view.count,
         earlier=bool(log_view.lines) and log_view.lines[0].number > 0,
-        hinted=Hinted(log_view.entries, at.table.hinted_entries(at.side), side_names),
+        hinted=HintedDecisions(log_view.entries, at.table.hinted_entries(at.side), side_names),
         recap=recap,
         gist=_gist(log_view, recap),
         played=_played(at, side_names),
@@ -65,10 +65,10 @@ def _gist(log_view: LogView, recap: list[LogViewLine]) -> str:
     return " · ".join(line.shown.striptags() for line in happened)
 
 
-def _played(at: TableContext, side_names: list[str]) -> Played | None:
+def _played(at: TableContext, side_names: list[str]) -> LastCard | None:
     """Return the card played last by either side."""
     line = at.log_view.last_played
     if line is None or line.line.card is None:
         return None
     side_name = side_names[line.side] if line.side is not None else ""
-    return Played(line.side, side_name, card_view_for(at.game, "card", line.line.card, at.words))
+    return LastCard(line.side, side_name, card_view_for(at.game, "card", line.line.card, at.words))

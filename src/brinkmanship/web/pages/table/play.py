@@ -53,8 +53,8 @@ from brinkmanship.web.pages.table.viewer import Viewer, viewer_for
 from brinkmanship.web.pages.table.watch_box import delay_called, watch_box
 from brinkmanship.web.presentation.data_files import kind_of
 from brinkmanship.web.presentation.level_cookie import remember_level
-from brinkmanship.web.presentation.missed_events import Step, since
-from brinkmanship.web.presentation.multi_select import MAX_PIECES, Sent, after_sending, destinations, one_by_one
+from brinkmanship.web.presentation.missed_events import MissedAction, since
+from brinkmanship.web.presentation.multi_select import MAX_PIECES, TickedPieces, after_sending, destinations, one_by_one
 from brinkmanship.web.presentation.page_words import game_words
 from brinkmanship.web.presentation.repeat_action import MAX_TIMES, repeatable
 from brinkmanship.web.presentation.replay import ReplaySource
@@ -196,7 +196,9 @@ def _hints(request: Request, table: LiveTable, viewer: Viewer, language: str) ->
     return explained_hints(table.game, table.view(viewer.side), found, game_words(table.game, language))
 
 
-async def _away(request: Request, who: Person | None, table: LiveTable, viewer: Viewer, language: str) -> list[Step]:
+async def _away(
+    request: Request, who: Person | None, table: LiveTable, viewer: Viewer, language: str
+) -> list[MissedAction]:
     """Return the events since this player last looked, for a player returning to a running game."""
     if who is None or len(viewer.mine) != 1 or table.status != RUNNING:
         return []
@@ -321,8 +323,8 @@ async def several(
     return await _answered(request, who, table_id, side, _send(request, who, table_id, side, version, pieces, goal))
 
 
-def _pieces(sent: Mapping[str, Any], picks: list[int] | None) -> list[Sent]:
-    return [Sent(action, _how_many(str(sent.get(f"many-{action}", "1")))) for action in picks or ()]
+def _pieces(sent: Mapping[str, Any], picks: list[int] | None) -> list[TickedPieces]:
+    return [TickedPieces(action, _how_many(str(sent.get(f"many-{action}", "1")))) for action in picks or ()]
 
 
 def _how_many(text: str) -> int:
@@ -332,7 +334,7 @@ def _how_many(text: str) -> int:
 
 
 async def _send(
-    request: Request, who: Person, table_id: str, side: int, version: int, pieces: list[Sent], goal: int | None
+    request: Request, who: Person, table_id: str, side: int, version: int, pieces: list[TickedPieces], goal: int | None
 ) -> LiveTable:
     """Send pieces one by one, each decision checked like any other, until all are sent or one is refused."""
     table = await _shown(request, who, table_id, side, version)

@@ -22,7 +22,7 @@ from brinkmanship.web.presentation.page_words import page_words, title_of
 from brinkmanship.web.services import services_of
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError
 from brinkmanship.web.support.time_control import LIVE
-from brinkmanship.web.tournaments.terms import MAX_ABOUT, MAX_ENTRIES, MAX_NAME, ROUND_DAYS, SIZES, Plan
+from brinkmanship.web.tournaments.terms import MAX_ABOUT, MAX_ENTRIES, MAX_NAME, ROUND_DAYS, SIZES, TournamentSettings
 
 router = PageRouter()
 
@@ -82,10 +82,10 @@ async def create_tournament(request: Request, who: Person, form: NewTournament) 
     return RedirectResponse(f"/tournaments/{new.id}", 303)
 
 
-def _plan(form: NewTournament) -> Plan:
+def _plan(form: NewTournament) -> TournamentSettings:
     clock = clock_in(form.clock)
     is_live = clock is not None and clock.kind == LIVE
-    return Plan(
+    return TournamentSettings(
         kind=form.kind,
         name=form.name,
         game=form.game,

@@ -39,7 +39,7 @@ class Player(NamedTuple):
     id: str
 
 
-class Line(NamedTuple):
+class StandingsLine(NamedTuple):
     """A line of the standings."""
 
     rank: int
@@ -92,7 +92,7 @@ class Division(NamedTuple):
     """A division; tournaments without divisions have one without a title."""
 
     title: str
-    lines: list[Line]
+    lines: list[StandingsLine]
     rounds: list[Round]
 
 
@@ -217,7 +217,7 @@ def _divisions(record: Record, who: Person | None, language: str) -> list[Divisi
     ]
 
 
-def _lines(record: Record, division: int, who: Person | None, own: Words, language: str) -> list[Line]:
+def _lines(record: Record, division: int, who: Person | None, own: Words, language: str) -> list[StandingsLine]:
     found = standings(record.event, division)
     points: dict[tuple[str, str], tuple[float, int]] = {}
     for match in record.event.matches_of(division):
@@ -232,7 +232,7 @@ def _lines(record: Record, division: int, who: Person | None, own: Words, langua
         return points_text(won) if decided else ""
 
     return [
-        Line(
+        StandingsLine(
             line.rank,
             _player(record, line.person, own),
             who is not None and line.person == who.id,

@@ -23,7 +23,7 @@ from brinkmanship.web.services import services_of
 router = PageRouter()
 
 
-class Row(NamedTuple):
+class TournamentRow(NamedTuple):
     """A tournament in a list."""
 
     id: str
@@ -54,9 +54,9 @@ async def show_tournaments(request: Request, who: Person | None) -> Response:
     )
 
 
-def _rows(request: Request, listed: Iterable[ListedTournament], own: Words) -> list[Row]:
+def _rows(request: Request, listed: Iterable[ListedTournament], own: Words) -> list[TournamentRow]:
     return [
-        Row(
+        TournamentRow(
             each.tournament.id,
             name_of(each.tournament, own),
             terms_of(request, each.tournament, own),

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from brinkmanship.engine.game import CHANCE, OVER
-from brinkmanship.engine.message import ActionParts, Line, Message
+from brinkmanship.engine.message import ActionParts, LogLine, Message
 from brinkmanship.games.thirteen_days.rules.action_numbers import RULES_STEPS, Action
 from brinkmanship.games.thirteen_days.rules.narration import (
     aftermath,
@@ -32,7 +32,7 @@ from brinkmanship.games.thirteen_days.rules.ruleset import ThirteenDaysRuleset
 from brinkmanship.games.thirteen_days.rules.state import LAST_STEP_OF_RULES, Node, State
 
 
-class Step(Protocol):
+class StepTexts(Protocol):
     """Texts of a step. All functions get only a viewer's view, so hidden information stays hidden."""
 
     @property
@@ -41,11 +41,11 @@ class Step(Protocol):
 
     def narrate(
         self, game: ThirteenDaysRuleset, before: State, action: int, after: State, viewer: int
-    ) -> Iterator[Line]:
+    ) -> Iterator[LogLine]:
         """Yield lines for the action, then for its consequences; `action` is -1 if the viewer may not know it."""
 
 
-class AskingStep(Step, Protocol):
+class DecisionTexts(StepTexts, Protocol):
     """A step that asks a side, or chance."""
 
     def prompt(self, game: ThirteenDaysRuleset, view: State, side: int) -> Message:
@@ -55,10 +55,10 @@ class AskingStep(Step, Protocol):
         """Return the text of one legal choice, with its effect on the board."""
 
 
-ASKING_STEPS: list[AskingStep] = [agenda_choice, hands, turn, event, world_opinion]
-STEPS: list[Step] = [*ASKING_STEPS, escalation, aftermath, agenda_scoring, war, round_end]
+DECISION_STEPS: list[DecisionTexts] = [agenda_choice, hands, turn, event, world_opinion]
+STEPS: list[StepTexts] = [*DECISION_STEPS, escalation, aftermath, agenda_scoring, war, round_end]
 
-_ASKING = {node: step for step in ASKING_STEPS for node in step.NODES}
+_ASKING = {node: step for step in DECISION_STEPS for node in step.NODES}
 _OF_NODE = {node: step for step in STEPS for node in step.NODES}
 
 
@@ -81,6 +81,6 @@ def describe(game: ThirteenDaysRuleset, view: State, side: int, action: int) -> 
     return _ASKING[Node(view.node)].describe(game, view, side, game.action_parts(action), action)
 
 
-def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:
+def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[LogLine]:
     """Implement `Narrator.narrate`."""
     return _OF_NODE[Node(before.node)].narrate(game, before, action, after, viewer)

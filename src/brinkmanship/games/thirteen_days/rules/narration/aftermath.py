@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from brinkmanship.engine.message import Line, Message, Ref
+from brinkmanship.engine.message import LogLine, Message, Ref
 from brinkmanship.games.cuban.frame import NOBODY, UN, US, USSR
 from brinkmanship.games.thirteen_days.rules.data import BATTLEGROUNDS
 from brinkmanship.games.thirteen_days.rules.narration.log_lines import card_line, cards_moved_to, ending_line
@@ -15,8 +15,8 @@ from brinkmanship.games.thirteen_days.rules.state import CardIs, Node, State
 NODES = (Node.SAVE_AFTERMATH, Node.COUNT_AFTERMATH)
 
 
-def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:  # noqa: ARG001 - the signature of a `Step`
-    """Implement `Step.narrate`."""
+def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[LogLine]:  # noqa: ARG001 - the signature of `StepTexts`
+    """Implement `StepTexts.narrate`."""
     if before.node == Node.SAVE_AFTERMATH:
         yield from _saved_cards(game, before, after)
         yield from _bonuses_without_effect(game, after)
@@ -24,7 +24,7 @@ def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State,
         yield from _count(game, before, after)
 
 
-def _saved_cards(game: ThirteenDaysRuleset, before: State, after: State) -> Iterator[Line]:
+def _saved_cards(game: ThirteenDaysRuleset, before: State, after: State) -> Iterator[LogLine]:
     for side in BOTH:
         saved = cards_moved_to(game, before, after, CardIs.IN_AFTERMATH + side)
         for card in saved:
@@ -34,7 +34,7 @@ def _saved_cards(game: ThirteenDaysRuleset, before: State, after: State) -> Iter
             yield card_line(game, "log.card.aftermath", side, None, n=count)
 
 
-def _bonuses_without_effect(game: ThirteenDaysRuleset, after: State) -> Iterator[Line]:
+def _bonuses_without_effect(game: ThirteenDaysRuleset, after: State) -> Iterator[LogLine]:
     """Yield lines for bonuses that ask neither side and move nothing: no step of the rules will narrate them."""
     holder = int(after.letter)
     places = {place.bonus: BATTLEGROUNDS.index(place.id) for place in game.data.battleground}
@@ -46,18 +46,18 @@ def _bonuses_without_effect(game: ThirteenDaysRuleset, after: State) -> Iterator
         where = the_place(places[bonus])
         if bonus == "letter" and holder != NOBODY and first in (holder, NOBODY):
             key = "log.step.letter_stays" if first == NOBODY else "log.step.letter_kept"
-            yield Line(Message(key, {"who": the_side(holder), "where": where}), holder)
+            yield LogLine(Message(key, {"who": the_side(holder), "where": where}), holder)
         elif first == NOBODY:
-            yield Line(Message("log.step.no_bonus", {"where": where}))
+            yield LogLine(Message("log.step.no_bonus", {"where": where}))
 
 
-def _count(game: ThirteenDaysRuleset, before: State, after: State) -> Iterator[Line]:
+def _count(game: ThirteenDaysRuleset, before: State, after: State) -> Iterator[LogLine]:
     stack = [card for card in range(len(game.data.card)) if after.card[card] == CardIs.REVEALED]
     for side in (US, USSR, UN):
         cards = [card for card in stack if game.rules.cards[card].side == side]
         owner = Ref("side", "un") if side == UN else the_side(side)
         if not cards and side != UN:
-            yield Line(Message("log.aftermath.none", {"who": owner}))
+            yield LogLine(Message("log.aftermath.none", {"who": owner}))
         elif cards:
             values = [int(game.rules.cards[card].cubes) for card in cards]
             names = tuple(
@@ -65,7 +65,7 @@ def _count(game: ThirteenDaysRuleset, before: State, after: State) -> Iterator[L
                 for card, value in zip(cards, values, strict=True)
             )
             key = "log.aftermath.un" if side == UN else "log.aftermath.cards"
-            yield Line(Message(key, {"who": owner, "cards": names, "n": sum(values)}))
+            yield LogLine(Message(key, {"who": owner, "cards": names, "n": sum(values)}))
     for change in prestige_changes(before, after):
-        yield Line(change)
+        yield LogLine(change)
     yield ending_line(after)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from brinkmanship.engine.message import ActionParts, Argument, Line, Message, Ref
+from brinkmanship.engine.message import ActionParts, Argument, LogLine, Message, Ref
 from brinkmanship.games.cuban.frame import US, USSR
 from brinkmanship.games.thirteen_days.rules.action_numbers import Action
 from brinkmanship.games.thirteen_days.rules.data import MAX_AGENDAS
@@ -16,8 +16,8 @@ from brinkmanship.games.thirteen_days.rules.steps.agenda_scoring import award
 NODES = (Node.DEAL_AGENDA, Node.AGENDA)
 
 
-def prompt(game: ThirteenDaysRuleset, view: State, side: int) -> Message:  # noqa: ARG001 - the signature of a `Step`
-    """Implement `AskingStep.prompt`. Both choose at once (D1), and who has already done so stays hidden."""
+def prompt(game: ThirteenDaysRuleset, view: State, side: int) -> Message:  # noqa: ARG001 - the signature of `StepTexts`
+    """Implement `DecisionTexts.prompt`. Both choose at once (D1), and who has already done so stays hidden."""
     if view.node == Node.DEAL_AGENDA:
         return Message("ask.deal", {"who": the_side(view.drawer)})
     question = Message("ask.agenda", {"round": int(view.round_number)})
@@ -29,7 +29,7 @@ def prompt(game: ThirteenDaysRuleset, view: State, side: int) -> Message:  # noq
 
 
 def describe(game: ThirteenDaysRuleset, view: State, side: int, parts: ActionParts, action: int) -> Message:  # noqa: ARG001
-    """Implement `AskingStep.describe`."""
+    """Implement `DecisionTexts.describe`."""
     agenda = [agenda.id for agenda in game.data.agenda].index(parts.agenda or "")
     if parts.kind == "deal":
         return Message("choice.deal", {"agenda": the_agenda(game, agenda)})
@@ -51,14 +51,14 @@ def _worth(game: ThirteenDaysRuleset, view: State, agenda: int) -> Message:
     return Message("choice.agenda", {"agenda": the_agenda(game, agenda), **gain})
 
 
-def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:
-    """Implement `Step.narrate`."""
+def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[LogLine]:
+    """Implement `StepTexts.narrate`."""
     if before.node == Node.DEAL_AGENDA:
         return _flags(game, after)
     return _choice(game, action, after, viewer)
 
 
-def _flags(game: ThirteenDaysRuleset, after: State) -> Iterator[Line]:
+def _flags(game: ThirteenDaysRuleset, after: State) -> Iterator[LogLine]:
     """Yield lines for S2b: the flags go on the board when all agendas are dealt."""
     if after.node == Node.DEAL_AGENDA:
         return
@@ -68,15 +68,15 @@ def _flags(game: ThirteenDaysRuleset, after: State) -> Iterator[Line]:
             times, ref = int(after.agenda_dealt[side, agenda]), the_agenda(game, agenda)
             if times:
                 flags.append(ref if times == 1 else Message("agenda.times", {"agenda": ref, "times": times}))
-        yield Line(Message("log.step.flags", {"who": the_side(side), "agendas": tuple(flags)}), side)
+        yield LogLine(Message("log.step.flags", {"who": the_side(side), "agendas": tuple(flags)}), side)
 
 
-def _choice(game: ThirteenDaysRuleset, action: int, after: State, viewer: int) -> Iterator[Line]:
+def _choice(game: ThirteenDaysRuleset, action: int, after: State, viewer: int) -> Iterator[LogLine]:
     """Yield lines for D1: each side sees its own choice, and that both have chosen when they have."""
     if Action.KEEP_AGENDA <= action < Action.FIRST:
         side, agenda = divmod(action - Action.KEEP_AGENDA, MAX_AGENDAS)
         if side == viewer:
             args = {"who": the_side(side), "agenda": the_agenda(game, agenda)}
-            yield Line(Message("log.decide.agenda", args), side)
+            yield LogLine(Message("log.decide.agenda", args), side)
     if after.node != Node.AGENDA:
-        yield Line(Message("log.decide.agendas"))
+        yield LogLine(Message("log.decide.agendas"))

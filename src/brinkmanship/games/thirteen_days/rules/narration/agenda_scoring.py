@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from brinkmanship.engine.message import Argument, Line, Message
+from brinkmanship.engine.message import Argument, LogLine, Message
 from brinkmanship.games.cuban.frame import NOBODY, US, USSR
 from brinkmanship.games.thirteen_days.rules.data import MAX_AGENDAS
 from brinkmanship.games.thirteen_days.rules.phrases import (
@@ -30,15 +30,15 @@ def position_scored(game: ThirteenDaysRuleset, before: State, after: State) -> S
     return position
 
 
-def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:  # noqa: ARG001 - the signature of a `Step`
-    """Implement `Step.narrate`."""
+def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[LogLine]:  # noqa: ARG001 - the signature of `StepTexts`
+    """Implement `StepTexts.narrate`."""
     position = position_scored(game, before, after)
     for side, agenda in _revealed(before, after):
         yield _scored(game, position, side, agenda)
     for change in marker_changes(game, before, after):
-        yield Line(Message("log.agenda.icon", {"what": change}))
+        yield LogLine(Message("log.agenda.icon", {"what": change}))
     for change in prestige_changes(before, after):
-        yield Line(change)
+        yield LogLine(change)
 
 
 def _revealed(before: State, after: State) -> list[tuple[int, int]]:
@@ -58,18 +58,18 @@ def _may_be(before: State, side: int, agenda: int) -> bool:
     return bool(before.agenda_dealt[side, agenda] > 0)
 
 
-def _scored(game: ThirteenDaysRuleset, position: State, side: int, agenda: int) -> Line:
+def _scored(game: ThirteenDaysRuleset, position: State, side: int, agenda: int) -> LogLine:
     points = int(award(game.rules, position, agenda))
     whose = Message("agenda.nobody") if side == NOBODY else Message("agenda.of", {"who": the_side(side)})
     args: dict[str, Argument] = {"whose": whose, "agenda": the_agenda(game, agenda)}
     chooser = side if side != NOBODY else None
     if points == 0:
-        return Line(Message("log.agenda.nothing", args), chooser)
+        return LogLine(Message("log.agenda.nothing", args), chooser)
     args |= {"who": the_side(US if points > 0 else USSR), "n": abs(points)}
     row = game.rules.agendas[agenda]
     kind, track, place = int(row.kind), int(row.track), int(row.place)
     if kind == AgendaKind.LETTER:
-        return Line(Message("log.agenda.letter", args), chooser)
+        return LogLine(Message("log.agenda.letter", args), chooser)
     sides = position.defcon[:, track] if kind == AgendaKind.TRACK else position.influence[:, place]
     lead = abs(int(sides[US]) - int(sides[USSR]))
-    return Line(Message("log.agenda.lead", {**args, "lead": lead}), chooser)
+    return LogLine(Message("log.agenda.lead", {**args, "lead": lead}), chooser)

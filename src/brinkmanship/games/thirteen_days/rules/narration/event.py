@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from brinkmanship.engine.message import ActionParts, Argument, Line, Message, Ref
+from brinkmanship.engine.message import ActionParts, Argument, LogLine, Message, Ref
 from brinkmanship.games.cuban import data as d
 from brinkmanship.games.cuban.frame import TurnStep
 from brinkmanship.games.thirteen_days.rules.data import BATTLEGROUNDS, MAX_CUBES_PER_BATTLEGROUND, TRACKS
@@ -42,8 +42,8 @@ NODES = (
 _CUBA = {"cuba_military", "cuba_political"}
 
 
-def prompt(game: ThirteenDaysRuleset, view: State, side: int) -> Message:  # noqa: ARG001 - the signature of a `Step`
-    """Implement `AskingStep.prompt`."""
+def prompt(game: ThirteenDaysRuleset, view: State, side: int) -> Message:  # noqa: ARG001 - the signature of `StepTexts`
+    """Implement `DecisionTexts.prompt`."""
     frame = frame_of(view)
     card = the_card(game, frame.card)
     if view.node == Node.COMMAND and frame.step == TurnStep.COMMAND:
@@ -160,7 +160,7 @@ def _command(effect: d.Command, value: int) -> Message:
 
 
 def describe(game: ThirteenDaysRuleset, view: State, side: int, parts: ActionParts, action: int) -> Message:
-    """Implement `AskingStep.describe`."""
+    """Implement `DecisionTexts.describe`."""
     match parts.kind:
         case "done":
             return _done(game, view)
@@ -207,8 +207,8 @@ def _move_cubes(game: ThirteenDaysRuleset, view: State, side: int, action: int, 
     return Message(f"choice.{parts.kind}_of", {"cubes": cubes(owner, parts.count or 0), **where})
 
 
-def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:  # noqa: ARG001
-    """Implement `Step.narrate`."""
+def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[LogLine]:  # noqa: ARG001
+    """Implement `StepTexts.narrate`."""
     parts = game.action_parts(action)
     match parts.kind:
         case "done":
@@ -234,7 +234,7 @@ def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State,
     yield from consequences(game, before, after)
 
 
-def _moved_cubes(game: ThirteenDaysRuleset, before: State, parts: ActionParts, owner: int, place: int) -> Line:
+def _moved_cubes(game: ThirteenDaysRuleset, before: State, parts: ActionParts, owner: int, place: int) -> LogLine:
     count = parts.count or 0
     was = int(before.influence[owner, place])
     now = was + (count if parts.kind == "place" else -count)
@@ -244,7 +244,7 @@ def _moved_cubes(game: ThirteenDaysRuleset, before: State, parts: ActionParts, o
     return actor_line(game, before, f"log.cubes.{parts.kind}_of", cubes=cubes(owner, count), **numbers)
 
 
-def _end(game: ThirteenDaysRuleset, before: State) -> Iterator[Line]:
+def _end(game: ThirteenDaysRuleset, before: State) -> Iterator[LogLine]:
     """Yield a line if nothing at all was done; the end of an effect that did something needs none."""
     node = Node(before.node)
     if node == Node.COMMAND:

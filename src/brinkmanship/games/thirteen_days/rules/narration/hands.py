@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from brinkmanship.engine.message import ActionParts, Line, Message, Ref
+from brinkmanship.engine.message import ActionParts, LogLine, Message, Ref
 from brinkmanship.games.thirteen_days.rules.action_numbers import SIDES, Action
 from brinkmanship.games.thirteen_days.rules.narration.log_lines import (
     actor_line,
@@ -22,8 +22,8 @@ from brinkmanship.games.thirteen_days.rules.state import CardIs, Node, State
 NODES = (Node.DRAW_CARD, Node.FIRST)
 
 
-def prompt(game: ThirteenDaysRuleset, view: State, side: int) -> Message:  # noqa: ARG001 - the signature of a `Step`
-    """Implement `AskingStep.prompt`."""
+def prompt(game: ThirteenDaysRuleset, view: State, side: int) -> Message:  # noqa: ARG001 - the signature of `StepTexts`
+    """Implement `DecisionTexts.prompt`."""
     if view.node == Node.DRAW_CARD:
         return Message("ask.draw", {"who": the_side(view.drawer)})
     if view.prestige:
@@ -32,15 +32,15 @@ def prompt(game: ThirteenDaysRuleset, view: State, side: int) -> Message:  # noq
 
 
 def describe(game: ThirteenDaysRuleset, view: State, side: int, parts: ActionParts, action: int) -> Message:  # noqa: ARG001
-    """Implement `AskingStep.describe`."""
+    """Implement `DecisionTexts.describe`."""
     if parts.kind == "draw":
         return Message("choice.card", {"card": Ref("card", parts.card or "")})
     who = Ref("side", parts.side or "")
     return Message("choice.first.self" if SIDES.index(who.id) == side else "choice.first.other", {"who": who})
 
 
-def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:  # noqa: ARG001
-    """Implement `Step.narrate`: a card by its name for viewers who know it."""
+def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[LogLine]:  # noqa: ARG001
+    """Implement `StepTexts.narrate`: a card by its name for viewers who know it."""
     if before.node == Node.FIRST:
         yield actor_line(game, before, "log.decide.first", first=the_side(action - Action.FIRST))
         return

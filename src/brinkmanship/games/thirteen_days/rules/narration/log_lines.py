@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from brinkmanship.engine.message import Argument, Line, Message
+from brinkmanship.engine.message import Argument, LogLine, Message
 from brinkmanship.games.cuban.frame import NOBODY
 from brinkmanship.games.thirteen_days.rules.phrases import (
     BOTH,
@@ -23,23 +23,23 @@ from brinkmanship.games.thirteen_days.rules.ruleset import ThirteenDaysRuleset
 from brinkmanship.games.thirteen_days.rules.state import Node, State
 
 
-def actor_line(game: ThirteenDaysRuleset, before: State, key: str, /, **args: Argument) -> Line:
+def actor_line(game: ThirteenDaysRuleset, before: State, key: str, /, **args: Argument) -> LogLine:
     """Return the line about the action of the side to move, about the card in play if there is one."""
     side = int(before.mover)
-    return Line(Message(key, {"who": the_side(side), **args}), side, _card_in_play(game, before))
+    return LogLine(Message(key, {"who": the_side(side), **args}), side, _card_in_play(game, before))
 
 
 def _card_in_play(game: ThirteenDaysRuleset, before: State) -> str | None:
     return game.data.card[frame_of(before).card].id if before.depth > 0 else None
 
 
-def card_line(game: ThirteenDaysRuleset, key: str, side: int, card: int | None, /, **args: Argument) -> Line:
+def card_line(game: ThirteenDaysRuleset, key: str, side: int, card: int | None, /, **args: Argument) -> LogLine:
     """Return a line about a card: which one, or `key` with "_hidden" where the viewer may not know (None)."""
     who: dict[str, Argument] = {"who": the_side(side), **args}
     if card is None:
-        return Line(Message(f"{key}_hidden", who), side)
+        return LogLine(Message(f"{key}_hidden", who), side)
     ref = the_card(game, card)
-    return Line(Message(key, {**who, "card": ref}), side, ref.id)
+    return LogLine(Message(key, {**who, "card": ref}), side, ref.id)
 
 
 def cards_moved_to(game: ThirteenDaysRuleset, before: State, after: State, place: int) -> list[int]:
@@ -48,7 +48,7 @@ def cards_moved_to(game: ThirteenDaysRuleset, before: State, after: State, place
     return [card for card in range(len(game.data.card)) if is_now[card] == place != was[card]]
 
 
-def marker_moved(game: ThirteenDaysRuleset, before: State, after: State, owner: int, track: int) -> Line:
+def marker_moved(game: ThirteenDaysRuleset, before: State, after: State, owner: int, track: int) -> LogLine:
     """Return the line about the marker that the side to move has moved."""
     was, now = int(before.defcon[owner, track]), int(after.defcon[owner, track])
     steps: dict[str, Argument] = {"before": was, "after": now, "area": area_entered(game, was, now)}
@@ -64,7 +64,7 @@ def consequences(
     cubes_told: Iterable[tuple[int, int]] = (),
     markers_told: Iterable[tuple[int, int]] = (),
     card: str | None = None,
-) -> Iterator[Line]:
+) -> Iterator[LogLine]:
     """Yield lines for the consequences of an action on the board, without those already in the line of the action.
 
     Args:
@@ -83,7 +83,7 @@ def consequences(
     if before.letter != after.letter:
         found.append(Message("change.letter", {"who": the_side(after.letter)}))
     for message in found:
-        yield Line(message, None, card or _card_in_play(game, before))
+        yield LogLine(message, None, card or _card_in_play(game, before))
 
 
 def _rules_of_the_round(before: State, after: State) -> Iterator[Message]:
@@ -101,7 +101,7 @@ def _rules_of_the_round(before: State, after: State) -> Iterator[Message]:
             yield Message("change.rule", {"what": Message("event.deflation_ban.side", {"who": the_side(side)})})
 
 
-def ending_line(after: State) -> Line:
+def ending_line(after: State) -> LogLine:
     """Return the line about the end of the game."""
     winner = int(after.winner)
-    return Line(ending(after), winner if winner != NOBODY else None)
+    return LogLine(ending(after), winner if winner != NOBODY else None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from brinkmanship.engine.message import ActionParts, Argument, Line, Message, Ref
+from brinkmanship.engine.message import ActionParts, Argument, LogLine, Message, Ref
 from brinkmanship.games.cuban.frame import TurnStep
 from brinkmanship.games.thirteen_days.rules.action_numbers import Action
 from brinkmanship.games.thirteen_days.rules.narration.log_lines import (
@@ -20,8 +20,8 @@ from brinkmanship.games.thirteen_days.rules.state import CardIs, Node, State
 NODES = (Node.PLAY, Node.TRIGGER, Node.RANDOM_CARD, Node.TAKEN_CARD)
 
 
-def prompt(game: ThirteenDaysRuleset, view: State, side: int) -> Message:  # noqa: ARG001 - the signature of a `Step`
-    """Implement `AskingStep.prompt`."""
+def prompt(game: ThirteenDaysRuleset, view: State, side: int) -> Message:  # noqa: ARG001 - the signature of `StepTexts`
+    """Implement `DecisionTexts.prompt`."""
     if view.node == Node.PLAY:
         numbers = {"round": int(view.round_number), "number": int(view.turn) // 2 + 1}
         return Message("ask.play", {**numbers, "count": game.data.limits.turns_per_round})
@@ -38,7 +38,7 @@ def prompt(game: ThirteenDaysRuleset, view: State, side: int) -> Message:  # noq
 
 
 def describe(game: ThirteenDaysRuleset, view: State, side: int, parts: ActionParts, action: int) -> Message:
-    """Implement `AskingStep.describe`."""
+    """Implement `DecisionTexts.describe`."""
     card = Ref("card", parts.card or "")
     match parts.kind:
         case "event":
@@ -55,17 +55,17 @@ def describe(game: ThirteenDaysRuleset, view: State, side: int, parts: ActionPar
     return Message("choice.discard", {"card": the_card(game, frame_of(view).taken_card)})
 
 
-def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:  # noqa: ARG001
-    """Implement `Step.narrate`; an event that did nothing at all gets a line."""
+def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[LogLine]:  # noqa: ARG001
+    """Implement `StepTexts.narrate`; an event that did nothing at all gets a line."""
     yield _action(game, before, action, after)
     card = game.action_parts(action).card if before.node == Node.PLAY else None
     lines = list(consequences(game, before, after, card=card))
     yield from lines
     if not lines and _was_empty_event(game, before, action, after):
-        yield Line(Message("change.nothing"), None, card or the_card(game, frame_of(before).card).id)
+        yield LogLine(Message("change.nothing"), None, card or the_card(game, frame_of(before).card).id)
 
 
-def _action(game: ThirteenDaysRuleset, before: State, action: int, after: State) -> Line:
+def _action(game: ThirteenDaysRuleset, before: State, action: int, after: State) -> LogLine:
     if before.node == Node.RANDOM_CARD:
         owner = frame_of(before).owner
         taken = next(iter(cards_moved_to(game, before, after, CardIs.TAKEN)), None)
@@ -79,13 +79,13 @@ def _action(game: ThirteenDaysRuleset, before: State, action: int, after: State)
     return _play(game, before, side, game.action_parts(action))
 
 
-def _play(game: ThirteenDaysRuleset, before: State, side: int, parts: ActionParts) -> Line:
+def _play(game: ThirteenDaysRuleset, before: State, side: int, parts: ActionParts) -> LogLine:
     card = Ref("card", parts.card or "")
     who: dict[str, Argument] = {"who": the_side(side), "card": card}
     if parts.kind != "event":
         index = game.data.card_index(card.id)
         who["value"] = value_of_play(game, before, side, index, parts.kind == "command_letter")
-    return Line(Message(f"log.play.{parts.kind}", who), side, card.id)
+    return LogLine(Message(f"log.play.{parts.kind}", who), side, card.id)
 
 
 def _was_empty_event(game: ThirteenDaysRuleset, before: State, action: int, after: State) -> bool:

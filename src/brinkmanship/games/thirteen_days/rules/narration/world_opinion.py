@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from brinkmanship.engine.message import ActionParts, Line, Message, Ref
+from brinkmanship.engine.message import ActionParts, LogLine, Message, Ref
 from brinkmanship.games.thirteen_days.rules.action_numbers import Action
 from brinkmanship.games.thirteen_days.rules.data import TRACKS
 from brinkmanship.games.thirteen_days.rules.narration.log_lines import (
@@ -20,8 +20,8 @@ from brinkmanship.games.thirteen_days.rules.state import CardIs, Node, State
 NODES = (Node.UNITED_NATIONS, Node.TELEVISION, Node.ALLIANCES, Node.DRAW_FOR_ALLIANCES, Node.ALLIANCES_CARD)
 
 
-def prompt(game: ThirteenDaysRuleset, view: State, side: int) -> Message:  # noqa: ARG001 - the signature of a `Step`
-    """Implement `AskingStep.prompt`."""
+def prompt(game: ThirteenDaysRuleset, view: State, side: int) -> Message:  # noqa: ARG001 - the signature of `StepTexts`
+    """Implement `DecisionTexts.prompt`."""
     if view.node == Node.TELEVISION:
         return Message("ask.television", {"where": _bonus_place(game, "defcon")})
     if view.node == Node.ALLIANCES:
@@ -38,7 +38,7 @@ def _bonus_place(game: ThirteenDaysRuleset, bonus: str) -> Ref:
 
 
 def describe(game: ThirteenDaysRuleset, view: State, side: int, parts: ActionParts, action: int) -> Message:  # noqa: ARG001
-    """Implement `AskingStep.describe`."""
+    """Implement `DecisionTexts.describe`."""
     match parts.kind:
         case "shift":
             return move_of_marker(game, view, side, parts)
@@ -55,13 +55,13 @@ def describe(game: ThirteenDaysRuleset, view: State, side: int, parts: ActionPar
     return Message("choice.discard_drawn")
 
 
-def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:  # noqa: ARG001
-    """Implement `Step.narrate`."""
+def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[LogLine]:  # noqa: ARG001
+    """Implement `StepTexts.narrate`."""
     match before.node:
         case Node.UNITED_NATIONS:
             side = int(after.letter)
             where = _bonus_place(game, "letter")
-            yield Line(Message("log.step.letter", {"who": the_side(side), "where": where}), side)
+            yield LogLine(Message("log.step.letter", {"who": the_side(side), "where": where}), side)
         case Node.TELEVISION:
             yield _television(game, before, action, after)
         case Node.ALLIANCES:
@@ -75,14 +75,14 @@ def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State,
             yield _put_away(game, before, action, after)
 
 
-def _television(game: ThirteenDaysRuleset, before: State, action: int, after: State) -> Line:
+def _television(game: ThirteenDaysRuleset, before: State, action: int, after: State) -> LogLine:
     if action == Action.DONE:
         return actor_line(game, before, "log.decide.no_shift")
     track = TRACKS.index(game.action_parts(action).track or "")
     return marker_moved(game, before, after, int(before.mover), track)
 
 
-def _put_away(game: ThirteenDaysRuleset, before: State, action: int, after: State) -> Line:
+def _put_away(game: ThirteenDaysRuleset, before: State, action: int, after: State) -> LogLine:
     side = int(before.mover)
     if action == Action.TO_AFTERMATH:
         saved = next(iter(cards_moved_to(game, before, after, CardIs.IN_AFTERMATH + side)), None)

@@ -9,7 +9,7 @@ from brinkmanship.games.cuban.frame import US, USSR
 from brinkmanship.games.thirteen_days.rules.board import gain_prestige
 from brinkmanship.games.thirteen_days.rules.data import MAX_CARDS
 from brinkmanship.games.thirteen_days.rules.state import STATE, CardIs, Reason, State
-from brinkmanship.games.thirteen_days.rules.steps.asking import finish
+from brinkmanship.games.thirteen_days.rules.steps.transitions import finish
 from brinkmanship.games.thirteen_days.rules.steps.world_opinion import bonus_of_television
 from brinkmanship.games.thirteen_days.rules.tables import RULES, Rules
 

@@ -9,8 +9,8 @@ from brinkmanship.games.cuban.frame import LEGAL, NOBODY, US, USSR, Legal
 from brinkmanship.games.thirteen_days.rules.action_numbers import Action, keep_action
 from brinkmanship.games.thirteen_days.rules.data import MAX_AGENDAS
 from brinkmanship.games.thirteen_days.rules.state import NOT_CHOSEN, STATE, Node, State
-from brinkmanship.games.thirteen_days.rules.steps.asking import ask, ask_for_draw
 from brinkmanship.games.thirteen_days.rules.steps.hands import ask_who_is_first, deal_hands
+from brinkmanship.games.thirteen_days.rules.steps.transitions import ask, ask_for_draw
 from brinkmanship.games.thirteen_days.rules.tables import RULES, InitiativeChosen, Rules
 
 

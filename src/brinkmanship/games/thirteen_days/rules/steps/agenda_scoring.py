@@ -10,7 +10,7 @@ from brinkmanship.games.cuban.frame import US, USSR
 from brinkmanship.games.thirteen_days.rules.board import gain_prestige, leader, move_marker
 from brinkmanship.games.thirteen_days.rules.data import MAX_AGENDAS
 from brinkmanship.games.thirteen_days.rules.state import N_PLACES, NOT_CHOSEN, STATE, Node, State
-from brinkmanship.games.thirteen_days.rules.steps.asking import ask
+from brinkmanship.games.thirteen_days.rules.steps.transitions import ask
 from brinkmanship.games.thirteen_days.rules.tables import RULES, AgendaKind, IconOrder, Rules
 
 

@@ -8,7 +8,7 @@ from brinkmanship.engine.jit.compile import internal
 from brinkmanship.games.cuban.frame import LEGAL, NOBODY, US, USSR, Legal
 from brinkmanship.games.thirteen_days.rules.action_numbers import Action
 from brinkmanship.games.thirteen_days.rules.state import STATE, Node, State
-from brinkmanship.games.thirteen_days.rules.steps.asking import ask, ask_for_draw
+from brinkmanship.games.thirteen_days.rules.steps.transitions import ask, ask_for_draw
 from brinkmanship.games.thirteen_days.rules.steps.turn import draw_to_hand, next_turn
 from brinkmanship.games.thirteen_days.rules.tables import RULES, Rules
 

@@ -8,7 +8,7 @@ from brinkmanship.engine.game import CHANCE
 from brinkmanship.engine.jit.compile import internal
 from brinkmanship.games.cuban.frame import NOBODY
 from brinkmanship.games.thirteen_days.rules.state import STATE, Node, State
-from brinkmanship.games.thirteen_days.rules.steps.asking import ask
+from brinkmanship.games.thirteen_days.rules.steps.transitions import ask
 from brinkmanship.games.thirteen_days.rules.tables import RULES, Rules
 
 

@@ -21,7 +21,7 @@ from brinkmanship.games.thirteen_days.rules.effects import (
     start_event,
 )
 from brinkmanship.games.thirteen_days.rules.state import ALL_PLACES, STATE, CardIs, Node, State
-from brinkmanship.games.thirteen_days.rules.steps.asking import ask
+from brinkmanship.games.thirteen_days.rules.steps.transitions import ask
 from brinkmanship.games.thirteen_days.rules.tables import RULES, LetterDeclared, Rules
 
 

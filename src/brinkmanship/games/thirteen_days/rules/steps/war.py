@@ -9,7 +9,7 @@ from brinkmanship.engine.jit.compile import internal
 from brinkmanship.games.cuban.frame import NOBODY, US, USSR
 from brinkmanship.games.thirteen_days.rules.board import triggers_war
 from brinkmanship.games.thirteen_days.rules.state import STATE, Node, Reason, State
-from brinkmanship.games.thirteen_days.rules.steps.asking import ask, finish
+from brinkmanship.games.thirteen_days.rules.steps.transitions import ask, finish
 from brinkmanship.games.thirteen_days.rules.tables import RULES, Rules
 
 

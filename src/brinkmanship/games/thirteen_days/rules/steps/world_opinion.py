@@ -12,7 +12,7 @@ from brinkmanship.games.thirteen_days.rules.action_numbers import N_SHIFTS, Acti
 from brinkmanship.games.thirteen_days.rules.board import leader, move_marker
 from brinkmanship.games.thirteen_days.rules.data import MAX_CARDS
 from brinkmanship.games.thirteen_days.rules.state import N_TRACKS, STATE, CardIs, Node, State
-from brinkmanship.games.thirteen_days.rules.steps.asking import ask, ask_for_draw
+from brinkmanship.games.thirteen_days.rules.steps.transitions import ask, ask_for_draw
 from brinkmanship.games.thirteen_days.rules.tables import RULES, Rules
 
 

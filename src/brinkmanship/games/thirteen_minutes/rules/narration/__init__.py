@@ -1,8 +1,8 @@
 """Texts of a game of 13 Minutes, one module for each step of the rules: prompts, choices, and the log.
 
-A step is a `Node`, or several that belong together (``NODES``). Its module has the three functions of `Step`; `steps`
-has a module of the same name for the rules. Events and Commands have their prompts in `event`; the rules of both are
-in `effects`.
+A step is a `Node`, or several that belong together (``NODES``). Its module has the three functions of `StepTexts`;
+`steps` has a module of the same name for the rules. Events and Commands have their prompts in `event`; the rules of
+both are in `effects`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from brinkmanship.engine.game import CHANCE, OVER
-from brinkmanship.engine.message import ActionParts, Line, Message
+from brinkmanship.engine.message import ActionParts, LogLine, Message
 from brinkmanship.games.thirteen_minutes.rules.action_numbers import RULES_STEPS, Action
 from brinkmanship.games.thirteen_minutes.rules.narration import bidding, dealing, event, scoring, turn
 from brinkmanship.games.thirteen_minutes.rules.phrases import the_side
@@ -19,7 +19,7 @@ from brinkmanship.games.thirteen_minutes.rules.ruleset import ThirteenMinutesRul
 from brinkmanship.games.thirteen_minutes.rules.state import LAST_STEP_OF_RULES, Node, State
 
 
-class Step(Protocol):
+class StepTexts(Protocol):
     """Texts of a step, made from a viewer's view only: what the view hides stays hidden."""
 
     @property
@@ -36,11 +36,11 @@ class Step(Protocol):
 
     def narrate(
         self, game: ThirteenMinutesRuleset, before: State, action: int, after: State, viewer: int
-    ) -> Iterator[Line]:
+    ) -> Iterator[LogLine]:
         """Yield the action, then its consequences on the table; `action` is -1 if the viewer may not know it."""
 
 
-STEPS: list[Step] = [dealing, bidding, turn, event, scoring]
+STEPS: list[StepTexts] = [dealing, bidding, turn, event, scoring]
 """The steps in the order of a game."""
 _OF_NODE = {node: step for step in STEPS for node in step.NODES}
 
@@ -62,6 +62,6 @@ def describe(game: ThirteenMinutesRuleset, view: State, side: int, action: int) 
     return _OF_NODE[Node(view.node)].describe(game, view, side, game.action_parts(action), action)
 
 
-def narrate(game: ThirteenMinutesRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:
+def narrate(game: ThirteenMinutesRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[LogLine]:
     """Implement `Narrator.narrate`."""
     return _OF_NODE[Node(before.node)].narrate(game, before, action, after, viewer)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from brinkmanship.engine.message import ActionParts, Argument, Line, Message, Ref
+from brinkmanship.engine.message import ActionParts, Argument, LogLine, Message, Ref
 from brinkmanship.games.cuban import data as d
 from brinkmanship.games.cuban.frame import Stage, TurnStep
 from brinkmanship.games.thirteen_minutes.rules.action_numbers import Action
@@ -29,8 +29,8 @@ from brinkmanship.games.thirteen_minutes.rules.state import COLOURS, Node, State
 NODES = (Node.PLACE, Node.REMOVE, Node.TAKE_CUBES, Node.PUT_CUBES, Node.CHOOSE, Node.COMMAND, Node.MOVE)
 
 
-def prompt(game: ThirteenMinutesRuleset, view: State, side: int) -> Message:  # noqa: ARG001 - the signature of a `Step`
-    """Implement `Step.prompt`."""
+def prompt(game: ThirteenMinutesRuleset, view: State, side: int) -> Message:  # noqa: ARG001 - the signature of `StepTexts`
+    """Implement `StepTexts.prompt`."""
     frame = frame_of(view)
     card = the_card(game, frame.card)
     if frame.step == TurnStep.COMMAND:
@@ -103,7 +103,7 @@ def _where(kind: str, where: Sequence[str]) -> Argument:
 
 
 def describe(game: ThirteenMinutesRuleset, view: State, side: int, parts: ActionParts, action: int) -> Message:
-    """Implement `Step.describe`."""
+    """Implement `StepTexts.describe`."""
     match parts.kind:
         case "done":
             return _done(game, view)
@@ -149,8 +149,8 @@ def _move_cubes(game: ThirteenMinutesRuleset, view: State, side: int, action: in
     return Message(f"choice.{parts.kind}_of", {"cubes": cubes(owner, parts.count or 0), **where})
 
 
-def narrate(game: ThirteenMinutesRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:  # noqa: ARG001
-    """Implement `Step.narrate`."""
+def narrate(game: ThirteenMinutesRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[LogLine]:  # noqa: ARG001
+    """Implement `StepTexts.narrate`."""
     parts = game.action_parts(action)
     if action == Action.DONE:
         yield from _end(game, before)
@@ -168,7 +168,7 @@ def narrate(game: ThirteenMinutesRuleset, before: State, action: int, after: Sta
         yield from changes(game, before, after, cubes_told=[(owner, place)])
 
 
-def _moved_cubes(game: ThirteenMinutesRuleset, before: State, parts: ActionParts, owner: int, place: int) -> Line:
+def _moved_cubes(game: ThirteenMinutesRuleset, before: State, parts: ActionParts, owner: int, place: int) -> LogLine:
     count = parts.count or 0
     was = int(before.influence[owner, place])
     now = was + (count if parts.kind == "place" else -count)
@@ -178,7 +178,7 @@ def _moved_cubes(game: ThirteenMinutesRuleset, before: State, parts: ActionParts
     return mover_line(game, before, f"log.cubes.{parts.kind}_of", cubes=cubes(owner, count), **numbers)
 
 
-def _end(game: ThirteenMinutesRuleset, before: State) -> Iterator[Line]:
+def _end(game: ThirteenMinutesRuleset, before: State) -> Iterator[LogLine]:
     """Yield a line if the effect or Command changed nothing at all; other ends have no line."""
     frame = frame_of(before)
     if before.node == Node.COMMAND:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from brinkmanship.engine.message import ActionParts, Argument, Line, Message, Ref
+from brinkmanship.engine.message import ActionParts, Argument, LogLine, Message, Ref
 from brinkmanship.games.thirteen_minutes.rules.action_numbers import Action
 from brinkmanship.games.thirteen_minutes.rules.phrases import (
     changes,
@@ -21,8 +21,8 @@ from brinkmanship.games.thirteen_minutes.rules.state import Node, State
 NODES = (Node.PLAY, Node.USE, Node.OFFER)
 
 
-def prompt(game: ThirteenMinutesRuleset, view: State, side: int) -> Message:  # noqa: ARG001 - the signature of a `Step`
-    """Implement `Step.prompt`."""
+def prompt(game: ThirteenMinutesRuleset, view: State, side: int) -> Message:  # noqa: ARG001 - the signature of `StepTexts`
+    """Implement `StepTexts.prompt`."""
     if view.node == Node.PLAY:
         return Message("ask.play", {"number": int(view.turn) + 1, "count": game.data.limits.turns})
     frame = frame_of(view)
@@ -33,7 +33,7 @@ def prompt(game: ThirteenMinutesRuleset, view: State, side: int) -> Message:  # 
 
 
 def describe(game: ThirteenMinutesRuleset, view: State, side: int, parts: ActionParts, action: int) -> Message:  # noqa: ARG001
-    """Implement `Step.describe`."""
+    """Implement `StepTexts.describe`."""
     match parts.kind:
         case "play":
             args: dict[str, Argument] = {"card": Ref("card", parts.card or ""), "area": Ref("area", parts.area or "")}
@@ -45,13 +45,13 @@ def describe(game: ThirteenMinutesRuleset, view: State, side: int, parts: Action
     return Message("choice.decline")
 
 
-def narrate(game: ThirteenMinutesRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:  # noqa: ARG001
-    """Implement `Step.narrate`."""
+def narrate(game: ThirteenMinutesRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[LogLine]:  # noqa: ARG001
+    """Implement `StepTexts.narrate`."""
     if before.node == Node.PLAY:
         parts = game.action_parts(action)
         card, area = Ref("card", parts.card or ""), Ref("area", parts.area or "")
         side = int(before.mover)
-        yield Line(Message("log.play", {"who": the_side(side), "card": card, "area": area}), side, card.id)
+        yield LogLine(Message("log.play", {"who": the_side(side), "card": card, "area": area}), side, card.id)
         return
     frame = frame_of(before)
     card = the_card(game, frame.card)

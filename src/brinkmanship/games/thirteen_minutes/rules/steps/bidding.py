@@ -9,7 +9,7 @@ from brinkmanship.engine.jit.compile import internal
 from brinkmanship.games.cuban.frame import LEGAL, US, USSR, Legal
 from brinkmanship.games.thirteen_minutes.rules.action_numbers import N_BIDS, Action, bid_action
 from brinkmanship.games.thirteen_minutes.rules.state import NO_BID, STATE, Node, State
-from brinkmanship.games.thirteen_minutes.rules.steps.asking import ask
+from brinkmanship.games.thirteen_minutes.rules.steps.transitions import ask
 from brinkmanship.games.thirteen_minutes.rules.steps.turn import next_turn
 from brinkmanship.games.thirteen_minutes.rules.tables import RULES, FirstPlayer, Rules
 

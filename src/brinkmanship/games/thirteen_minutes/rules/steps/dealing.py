@@ -9,7 +9,7 @@ from brinkmanship.engine.jit.compile import internal
 from brinkmanship.games.cuban.frame import NOBODY, US
 from brinkmanship.games.thirteen_minutes.rules.action_numbers import Action
 from brinkmanship.games.thirteen_minutes.rules.state import CUBA, STATE, Area, CardIs, Node, State
-from brinkmanship.games.thirteen_minutes.rules.steps.asking import ask, ask_for_card
+from brinkmanship.games.thirteen_minutes.rules.steps.transitions import ask, ask_for_card
 from brinkmanship.games.thirteen_minutes.rules.steps.turn import next_turn
 from brinkmanship.games.thirteen_minutes.rules.tables import RULES, CubaTiming, FirstPlayer, Rules
 

@@ -28,7 +28,7 @@ from brinkmanship.games.thirteen_minutes.rules.state import (
     Reason,
     State,
 )
-from brinkmanship.games.thirteen_minutes.rules.steps.asking import ask
+from brinkmanship.games.thirteen_minutes.rules.steps.transitions import ask
 from brinkmanship.games.thirteen_minutes.rules.tables import RULES, Rules, Tiebreak
 
 

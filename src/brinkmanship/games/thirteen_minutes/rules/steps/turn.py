@@ -21,7 +21,7 @@ from brinkmanship.games.thirteen_minutes.rules.effects import (
     start_event,
 )
 from brinkmanship.games.thirteen_minutes.rules.state import N_AREAS, N_CARDS, STATE, Area, CardIs, Node, State
-from brinkmanship.games.thirteen_minutes.rules.steps.asking import ask, ask_for_card
+from brinkmanship.games.thirteen_minutes.rules.steps.transitions import ask, ask_for_card
 from brinkmanship.games.thirteen_minutes.rules.tables import RULES, Rules
 
 

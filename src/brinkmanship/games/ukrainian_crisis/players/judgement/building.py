@@ -5,7 +5,7 @@ from __future__ import annotations
 from numba import types
 
 from brinkmanship.engine.jit.compile import internal
-from brinkmanship.games.ukrainian_crisis.players.judgement.survey import SURVEY, Row, Survey, zone_with
+from brinkmanship.games.ukrainian_crisis.players.judgement.survey import SURVEY, Survey, SurveyRow, zone_with
 from brinkmanship.games.ukrainian_crisis.players.judgement.war import war_share
 from brinkmanship.games.ukrainian_crisis.players.weights import WEIGHTS, Table, Weight
 from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action, place_in, type_in
@@ -24,7 +24,7 @@ def value_of_place(
     share = war_share(rules, view, weights, side)
     kind = rules.types[unit_type].kind
     if kind == Kind.SPECIAL:
-        if board[Row.SPECIAL, zone] > 0 or rules.ethnic[RU] >> zone & 1 == 0:
+        if board[SurveyRow.SPECIAL, zone] > 0 or rules.ethnic[RU] >> zone & 1 == 0:
             return 0.0
         militia = zone_with(rules, view, weights, board, side, zone, 1, 1)
         militia -= zone_with(rules, view, weights, board, side, zone, 0, 0)

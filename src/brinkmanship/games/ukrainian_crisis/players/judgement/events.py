@@ -6,7 +6,13 @@ from numba import types
 
 from brinkmanship.engine.jit.compile import internal
 from brinkmanship.games.ukrainian_crisis.players.judgement.diplomacy import gain_of_marker
-from brinkmanship.games.ukrainian_crisis.players.judgement.survey import SURVEY, Row, Survey, standing_in, zone_with
+from brinkmanship.games.ukrainian_crisis.players.judgement.survey import (
+    SURVEY,
+    Survey,
+    SurveyRow,
+    standing_in,
+    zone_with,
+)
 from brinkmanship.games.ukrainian_crisis.players.judgement.war import war_share, worth_of_prestige
 from brinkmanship.games.ukrainian_crisis.players.weights import WEIGHTS, Table, Weight
 from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action, type_in
@@ -25,8 +31,8 @@ def value_of_thumb(rules: Rules, view: State, weights: Table, side: int, country
 @internal(types.float64, SURVEY, types.int64, types.int64)
 def value_of_guns(board: Survey, side: int, zone: int) -> float:
     """Return the gain of Runaway Guns in a zone, in Prestige: the other side's Irregulars less the side's own."""
-    own = board[Row.UNITS + side, zone] - board[Row.REGULARS + side, zone]
-    his = board[Row.UNITS + 1 - side, zone] - board[Row.REGULARS + 1 - side, zone]
+    own = board[SurveyRow.UNITS + side, zone] - board[SurveyRow.REGULARS + side, zone]
+    his = board[SurveyRow.UNITS + 1 - side, zone] - board[SurveyRow.REGULARS + 1 - side, zone]
     return float(his - own) if own > 0 and his > 0 else 0.0
 
 
@@ -101,7 +107,7 @@ def value_of_event(rules: Rules, view: State, weights: Table, board: Survey, sid
     elif event == Event.RUNAWAY_GUNS:
         value = worth * value_of_all_guns(rules, board, side)
     elif event == Event.UNIT_NOT_READY:
-        value = 0.1 * board[Row.MOBILISED, 1 - side]
+        value = 0.1 * board[SurveyRow.MOBILISED, 1 - side]
     elif event == Event.RALLY_FOR_THE_MOTHERLAND:
         value = 0.5 * (view.areas_done == 0 or view.turn_type == TurnType.COMBAT)
     elif event in (Event.SPONTANEOUS_MOBILIZATION_SPADES, Event.SPONTANEOUS_MOBILIZATION_CLUBS):
@@ -116,10 +122,12 @@ def value_of_critical(rules: Rules, view: State, weights: Table, board: Survey, 
     now = zone_with(rules, view, weights, board, RU, zone, 0, 0)
     if view.stack[view.depth - 1].doubles == Critical.UNION:
         return float((rules.vp[zone] - share * now) * (1.0 if side == RU else -1.0))
-    militia = board[Row.FULL + UA, zone] - board[Row.FULL_REGULARS + UA, zone]
-    own, cv = board[Row.FULL + RU, zone], board[Row.FULL_CV + RU, zone]
-    his = board[Row.FULL_REGULARS + UA, zone]
-    after = rules.vp[zone] * standing_in(weights, board, RU, own, cv, his, board[Row.FULL_CV + UA, zone] - militia)
+    militia = board[SurveyRow.FULL + UA, zone] - board[SurveyRow.FULL_REGULARS + UA, zone]
+    own, cv = board[SurveyRow.FULL + RU, zone], board[SurveyRow.FULL_CV + RU, zone]
+    his = board[SurveyRow.FULL_REGULARS + UA, zone]
+    after = rules.vp[zone] * standing_in(
+        weights, board, RU, own, cv, his, board[SurveyRow.FULL_CV + UA, zone] - militia
+    )
     return float(share * (after - now) * (1.0 if side == RU else -1.0))
 
 

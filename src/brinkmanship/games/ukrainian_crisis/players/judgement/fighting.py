@@ -12,8 +12,8 @@ from brinkmanship.games.ukrainian_crisis.players.judgement.survey import (
     IDLE,
     NEVER,
     SURVEY,
-    Row,
     Survey,
+    SurveyRow,
     standing_in,
     zone_with,
 )
@@ -59,15 +59,15 @@ def assault(
 ) -> float:
     """Return the gain of attacking with all units there and `units` more in a zone, in Victory Points."""
     enemy = 1 - side
-    own = board[Row.FULL + side, zone] + units
-    if own == 0 or board[Row.UNITS + enemy, zone] == 0:
+    own = board[SurveyRow.FULL + side, zone] + units
+    if own == 0 or board[SurveyRow.UNITS + enemy, zone] == 0:
         return NEVER
-    own_dice = min(board[Row.FULL_CV + side, zone] + cv, MAX_DICE)
-    his = board[Row.FULL + enemy, zone]
-    all_his = board[Row.UNITS + enemy, zone]
-    his_dice = min(board[Row.CV + enemy, zone], MAX_DICE)
-    we_are_regular = 2 * (board[Row.FULL_REGULARS + side, zone] + regulars) >= own
-    they_are_regular = 2 * board[Row.REGULARS + enemy, zone] >= all_his
+    own_dice = min(board[SurveyRow.FULL_CV + side, zone] + cv, MAX_DICE)
+    his = board[SurveyRow.FULL + enemy, zone]
+    all_his = board[SurveyRow.UNITS + enemy, zone]
+    his_dice = min(board[SurveyRow.CV + enemy, zone], MAX_DICE)
+    we_are_regular = 2 * (board[SurveyRow.FULL_REGULARS + side, zone] + regulars) >= own
+    they_are_regular = 2 * board[SurveyRow.REGULARS + enemy, zone] >= all_his
     cleared, wiped, prestige = 0.0, 0.0, 0.0
     if we_are_regular:
         cleared = AT_LEAST[own_dice, min(his, MAX_DICE)]
@@ -110,7 +110,7 @@ def zone_after(
 ) -> float:
     """Return the worth of a zone to a side that may still attack there, with `units` more units."""
     value = zone_with(rules, view, weights, board, side, zone, units, cv)
-    if board[Row.UNITS + 1 - side, zone] == 0 or int(view.zones_attacked) >> zone & 1:
+    if board[SurveyRow.UNITS + 1 - side, zone] == 0 or int(view.zones_attacked) >> zone & 1:
         return value
     return value + max(assault(rules, view, weights, board, side, zone, units, cv, regulars), 0.0)
 

@@ -21,7 +21,7 @@ IDLE = 0.001
 """Small bonus for doing nothing over an action that changes nothing."""
 
 
-class Row(IntEnum):
+class SurveyRow(IntEnum):
     """Rows of a survey of the map, by zone: units that can fight. Of rows for each side, the name is Ukraine's."""
 
     FULL_CV = 0  # Combat Value of the units that are not neutralised
@@ -34,7 +34,7 @@ class Row(IntEnum):
     MOBILISED = 13  # units in the Mobilisation boxes, then the Regulars on the map, in columns by side
 
 
-N_ROWS = len(Row) + 6
+N_ROWS = len(SurveyRow) + 6
 SURVEY = types.Array(types.int64, 2, "C")
 VALUES = types.Array(types.float64, 1, "C")
 Survey = npt.NDArray[np.int64]
@@ -55,25 +55,25 @@ def survey(rules: Rules, view: State, board: Survey) -> None:
             entry = int(view.unit[unit])
             zone = entry // PLACE
             if entry < 0 or zone >= MAX_ZONES:
-                board[Row.MOBILISED, side] += zone == Place.MOBILISATION
+                board[SurveyRow.MOBILISED, side] += zone == Place.MOBILISATION
             elif kind == Kind.SPECIAL:
-                board[Row.SPECIAL, zone] += entry & Mark.NEUTRALISED == 0
+                board[SurveyRow.SPECIAL, zone] += entry & Mark.NEUTRALISED == 0
             else:
-                board[Row.UNITS + side, zone] += 1
-                board[Row.CV + side, zone] += cv
-                board[Row.REGULARS + side, zone] += kind == Kind.REGULAR
+                board[SurveyRow.UNITS + side, zone] += 1
+                board[SurveyRow.CV + side, zone] += cv
+                board[SurveyRow.REGULARS + side, zone] += kind == Kind.REGULAR
                 if entry & Mark.NEUTRALISED == 0:
-                    board[Row.FULL + side, zone] += 1
-                    board[Row.FULL_CV + side, zone] += cv
-                    board[Row.FULL_REGULARS + side, zone] += kind == Kind.REGULAR
-                    board[Row.MOBILISED, 2 + side] += kind == Kind.REGULAR
+                    board[SurveyRow.FULL + side, zone] += 1
+                    board[SurveyRow.FULL_CV + side, zone] += cv
+                    board[SurveyRow.FULL_REGULARS + side, zone] += kind == Kind.REGULAR
+                    board[SurveyRow.MOBILISED, 2 + side] += kind == Kind.REGULAR
 
 
 @internal(types.float64, WEIGHTS, SURVEY, types.int64, types.int64, types.int64, types.int64, types.int64)
 def standing_in(weights: Table, board: Survey, side: int, own: int, own_cv: int, enemy: int, enemy_cv: int) -> float:
     """Return the worth of units that are not neutralised to a side, as a share of the points of their zone."""
     if own > 0 and enemy == 0:
-        regulars = board[Row.MOBILISED, 2 + 1 - side]
+        regulars = board[SurveyRow.MOBILISED, 2 + 1 - side]
         exposed = weights[side, Weight.EXPOSED] * regulars / (regulars + 4.0) / (1.0 + 0.5 * own_cv)
         return float(weights[side, Weight.CONTROL] + weights[side, Weight.DEPTH] * own_cv / (own_cv + 4.0) - exposed)
     if enemy > 0 and own == 0:
@@ -95,10 +95,10 @@ def zone_with(
         weights,
         board,
         side,
-        board[Row.FULL + side, zone] + units,
-        board[Row.FULL_CV + side, zone] + cv,
-        board[Row.FULL + enemy, zone],
-        board[Row.FULL_CV + enemy, zone],
+        board[SurveyRow.FULL + side, zone] + units,
+        board[SurveyRow.FULL_CV + side, zone] + cv,
+        board[SurveyRow.FULL + enemy, zone],
+        board[SurveyRow.FULL_CV + enemy, zone],
     )
 
 
@@ -109,8 +109,8 @@ def zone_without(rules: Rules, view: State, weights: Table, board: Survey, side:
     if (rules.home[UA] & ~view.union) >> zone & 1 == 0:
         return 0.0
     enemy = 1 - side
-    own, own_cv = board[Row.FULL + side, zone], board[Row.FULL_CV + side, zone]
-    his, his_cv = board[Row.FULL + enemy, zone], board[Row.FULL_CV + enemy, zone]
+    own, own_cv = board[SurveyRow.FULL + side, zone], board[SurveyRow.FULL_CV + side, zone]
+    his, his_cv = board[SurveyRow.FULL + enemy, zone], board[SurveyRow.FULL_CV + enemy, zone]
     cv = int(rules.types[type_in(stack)].cv[0])
     now = standing_in(weights, board, side, own, own_cv, his, his_cv)
     return rules.vp[zone] * (standing_in(weights, board, side, own, own_cv, his - 1, his_cv - cv) - now)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from numba import types
 
 from brinkmanship.engine.jit.compile import compiled, internal
-from brinkmanship.games.ukrainian_crisis.players.judgement.survey import SURVEY, Row, Survey, map_lead, union_lead
+from brinkmanship.games.ukrainian_crisis.players.judgement.survey import SURVEY, Survey, SurveyRow, map_lead, union_lead
 from brinkmanship.games.ukrainian_crisis.players.weights import WEIGHTS, Table, Weight
 from brinkmanship.games.ukrainian_crisis.rules.names import N_AREAS, RU, UA, Kind
 from brinkmanship.games.ukrainian_crisis.rules.state import STATE, State, Step, TurnType
@@ -52,7 +52,7 @@ def force(rules: Rules, board: Survey, side: int) -> float:
     for unit_type in range(rules.n_types):
         if rules.types[unit_type].side == side and rules.types[unit_type].kind == Kind.REGULAR:
             cv = max(cv, int(rules.types[unit_type].cv[0]))
-    return float(cv * board[Row.MOBILISED, 2 + side])
+    return float(cv * board[SurveyRow.MOBILISED, 2 + side])
 
 
 @internal(types.float64, RULES, types.int64)

@@ -1,8 +1,9 @@
 """Texts of a game of Ukrainian Crisis for people, a file for each step of the rules: prompt, choices, and log.
 
-A step is a `Node`, or several that belong together (``NODES``). Its file has the functions of `Step`, and those of
-`Decision` if a side has a choice; `steps` has a file of the same name for the rules. These modules never see the state:
-views blank the cards that a viewer may not know, and the texts then say "a card". Sentences are in the catalogues.
+A step is a `Node`, or several that belong together (``NODES``). Its file has the functions of `StepTexts`, and those of
+`DecisionTexts` if a side has a choice; `steps` has a file of the same name for the rules. These modules never see the
+state: views blank the cards that a viewer may not know, and the texts then say "a card". Sentences are in the
+catalogues.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from brinkmanship.engine.game import CHANCE, OVER
-from brinkmanship.engine.message import Line, Message
+from brinkmanship.engine.message import LogLine, Message
 from brinkmanship.games.ukrainian_crisis.rules.action_numbers import lower_die
 from brinkmanship.games.ukrainian_crisis.rules.names import RU, UA
 from brinkmanship.games.ukrainian_crisis.rules.narration import (
@@ -49,7 +50,7 @@ from brinkmanship.games.ukrainian_crisis.rules.ruleset import UkrainianCrisisRul
 from brinkmanship.games.ukrainian_crisis.rules.state import Level, Node, State
 
 
-class Step(Protocol):
+class StepTexts(Protocol):
     """Texts of a step."""
 
     @property
@@ -59,22 +60,22 @@ class Step(Protocol):
     def prompt(self, game: UkrainianCrisisRuleset, view: State) -> Message:
         """Return the prompt, in the imperative, or a text for the coming step."""
 
-    def narrate(self, log: Log) -> Line:
+    def narrate(self, log: Log) -> LogLine:
         """Return the log line of the action."""
 
 
-class Decision(Step, Protocol):
+class DecisionTexts(StepTexts, Protocol):
     """Texts of a step in which a side has a choice."""
 
     def describe(self, game: UkrainianCrisisRuleset, view: State, side: int, action: int) -> Message:
         """Return the text of a legal choice of a side."""
 
 
-DECISIONS: Sequence[Decision] = (
+DECISIONS: Sequence[DecisionTexts] = (
     *(allies, placement, declaration, areas, rolls, window, event),
     *(military, diplomatic, information, operations, battle, combat),
 )
-STEPS: Sequence[Step] = (event_draw, *DECISIONS, ceasefire, final_phase)
+STEPS: Sequence[StepTexts] = (event_draw, *DECISIONS, ceasefire, final_phase)
 _STEP_OF = {node: step for step in STEPS for node in step.NODES}
 _DECISION_OF = {node: step for step in DECISIONS for node in step.NODES}
 
@@ -104,17 +105,17 @@ def describe(game: UkrainianCrisisRuleset, view: State, side: int, action: int) 
     return _DECISION_OF[Node(view.node)].describe(game, view, side, action)
 
 
-def narrate(game: UkrainianCrisisRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:
+def narrate(game: UkrainianCrisisRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[LogLine]:
     """Implement `Narrator.narrate`."""
     log = Log(game, before, action, after, viewer)
     line = _STEP_OF[Node(before.node)].narrate(log)
     yield line._replace(begins=Node(after.node) in _GOES_ON or aims(log))
     for change in _changes(log):
-        yield Line(change)
+        yield LogLine(change)
     if after.level != Level.NOT_OVER and before.level == Level.NOT_OVER:
-        yield Line(ending(after))
+        yield LogLine(ending(after))
         for side in (UA, RU):
-            yield Line(score(game, after, side))
+            yield LogLine(score(game, after, side))
 
 
 def _changes(log: Log) -> Iterator[Message]:

@@ -1,10 +1,10 @@
 """S9 to S12: texts of the order of the areas, their reveal, and the side that acts first in each."""
 
-# ruff: noqa: ARG001 - the signatures of a `Step`
+# ruff: noqa: ARG001 - the signatures of `StepTexts`
 
 from __future__ import annotations
 
-from brinkmanship.engine.message import Line, Message
+from brinkmanship.engine.message import LogLine, Message
 from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action
 from brinkmanship.games.ukrainian_crisis.rules.narration.log import Log
 from brinkmanship.games.ukrainian_crisis.rules.phrases import the_area, the_side
@@ -15,7 +15,7 @@ NODES = (Node.ORDER, Node.REVEAL, Node.WHO_FIRST)
 
 
 def prompt(game: UkrainianCrisisRuleset, view: State) -> Message:
-    """Implement `Step.prompt`."""
+    """Implement `StepTexts.prompt`."""
     if view.node == Node.REVEAL:
         return Message("ask.step.reveal")
     if view.node == Node.ORDER:
@@ -24,14 +24,14 @@ def prompt(game: UkrainianCrisisRuleset, view: State) -> Message:
 
 
 def describe(game: UkrainianCrisisRuleset, view: State, side: int, action: int) -> Message:
-    """Implement `Decision.describe`."""
+    """Implement `DecisionTexts.describe`."""
     if view.node == Node.ORDER:
         return Message("choose.area", {"area": the_area(action - Action.AREA)})
     return Message("choose.first.self" if action - Action.FIRST == side else "choose.first.other")
 
 
-def narrate(log: Log) -> Line:
-    """Implement `Step.narrate`."""
+def narrate(log: Log) -> LogLine:
+    """Implement `StepTexts.narrate`."""
     if log.before.node == Node.ORDER:
         return log.line("order", log.side, area=the_area(log.action - Action.AREA))
     area = int(log.before.area)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brinkmanship.engine.message import Line, Message
+from brinkmanship.engine.message import LogLine, Message
 from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action
 from brinkmanship.games.ukrainian_crisis.rules.data import COMBATS
 from brinkmanship.games.ukrainian_crisis.rules.narration.log import Log
@@ -15,7 +15,7 @@ NODES = (Node.ATTACKERS, Node.DEFENDERS, Node.FIGHT)
 
 
 def prompt(game: UkrainianCrisisRuleset, view: State) -> Message:
-    """Implement `Step.prompt`."""
+    """Implement `StepTexts.prompt`."""
     if view.node == Node.FIGHT:
         return Message("ask.fight")
     key = "ask.attackers" if view.node == Node.ATTACKERS else "ask.defenders"
@@ -24,7 +24,7 @@ def prompt(game: UkrainianCrisisRuleset, view: State) -> Message:
 
 
 def describe(game: UkrainianCrisisRuleset, view: State, side: int, action: int) -> Message:
-    """Implement `Decision.describe`."""
+    """Implement `DecisionTexts.describe`."""
     if action == Action.DONE:
         return Message("choose.group_complete")
     if view.node != Node.FIGHT:
@@ -42,8 +42,8 @@ def _odds(game: UkrainianCrisisRuleset, view: State, side: int, group: int) -> M
     return Message("fight.chances", {"hit": the_chance(ours), "back": the_chance(theirs)})
 
 
-def narrate(log: Log) -> Line:
-    """Implement `Step.narrate`."""
+def narrate(log: Log) -> LogLine:
+    """Implement `StepTexts.narrate`."""
     if log.action == Action.DONE:
         return log.done()
     if log.before.node == Node.FIGHT:

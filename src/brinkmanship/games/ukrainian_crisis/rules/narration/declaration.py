@@ -1,10 +1,10 @@
 """S5, S6 and S8: texts of declarations, the response to one, and the type of the Turn."""
 
-# ruff: noqa: ARG001 - the signatures of a `Step`
+# ruff: noqa: ARG001 - the signatures of `StepTexts`
 
 from __future__ import annotations
 
-from brinkmanship.engine.message import Line, Message
+from brinkmanship.engine.message import LogLine, Message
 from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action
 from brinkmanship.games.ukrainian_crisis.rules.names import UA, Area
 from brinkmanship.games.ukrainian_crisis.rules.narration.log import Log
@@ -15,21 +15,21 @@ NODES = (Node.DECLARE, Node.CEASEFIRE, Node.TYPE)
 
 
 def prompt(game: UkrainianCrisisRuleset, view: State) -> Message:
-    """Implement `Step.prompt`."""
+    """Implement `StepTexts.prompt`."""
     if view.node == Node.TYPE:
         return Message("ask.step.type")
     return Message("ask.declare" if view.node == Node.DECLARE else "ask.ceasefire")
 
 
 def describe(game: UkrainianCrisisRuleset, view: State, side: int, action: int) -> Message:
-    """Implement `Decision.describe`."""
+    """Implement `DecisionTexts.describe`."""
     if view.node == Node.DECLARE:
         return Message(f"choose.declare.{_declared(action)}")
     return Message("choose.ceasefire" if action == Action.REQUEST else "choose.accept")
 
 
-def narrate(log: Log) -> Line:
-    """Implement `Step.narrate`."""
+def narrate(log: Log) -> LogLine:
+    """Implement `StepTexts.narrate`."""
     if log.before.node == Node.TYPE:
         return _type(log)
     if log.before.node == Node.CEASEFIRE:
@@ -41,7 +41,7 @@ def _declared(action: int) -> str:
     return "combat" if (action - Action.DECLARE) % 2 else "strategic"
 
 
-def _type(log: Log) -> Line:
+def _type(log: Log) -> LogLine:
     turn = int(log.after.turn)
     if log.after.turn_type != TurnType.COMBAT:
         return log.line("type.strategic", turn=turn)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brinkmanship.engine.message import Argument, Line, Message
+from brinkmanship.engine.message import Argument, LogLine, Message
 from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action, Direction
 from brinkmanship.games.ukrainian_crisis.rules.narration.log import Log
 from brinkmanship.games.ukrainian_crisis.rules.odds import payment
@@ -14,7 +14,7 @@ NODES = (Node.DIPLOMATIC, Node.PAY_RP, Node.PAY_PRESTIGE, Node.DICE_SUM)
 
 
 def prompt(game: UkrainianCrisisRuleset, view: State) -> Message:
-    """Implement `Step.prompt`."""
+    """Implement `StepTexts.prompt`."""
     if view.node == Node.DIPLOMATIC:
         return Message("ask.diplomatic", {"n": int(view.rp[view.mover])})
     frame = frame_of(view)
@@ -26,7 +26,7 @@ def prompt(game: UkrainianCrisisRuleset, view: State) -> Message:
 
 
 def describe(game: UkrainianCrisisRuleset, view: State, side: int, action: int) -> Message:
-    """Implement `Decision.describe`."""
+    """Implement `DecisionTexts.describe`."""
     if view.node != Node.DIPLOMATIC:
         return _payment(game, view, side, action)
     if action == Action.DONE:
@@ -57,8 +57,8 @@ def _payment(game: UkrainianCrisisRuleset, view: State, side: int, action: int) 
     return Message("choose.rp", amount)
 
 
-def narrate(log: Log) -> Line:
-    """Implement `Step.narrate`."""
+def narrate(log: Log) -> LogLine:
+    """Implement `StepTexts.narrate`."""
     frame = log.frame
     if log.before.node == Node.PAY_RP:
         return _attempt(log, "pays_rp", int(frame.country), int(frame.box), rp=log.action - Action.PAY_RP)
@@ -76,5 +76,5 @@ def narrate(log: Log) -> Line:
     return _attempt(log, "begins", *_target(log.before, log.action))
 
 
-def _attempt(log: Log, key: str, country: int, box: int, **args: Argument) -> Line:
+def _attempt(log: Log, key: str, country: int, box: int, **args: Argument) -> LogLine:
     return log.line(f"attempt.{key}", log.side, None, country=the_country(country), box=the_box(box), **args)

@@ -1,10 +1,10 @@
 """Texts of the choices that an Event Card asks for (section 11)."""
 
-# ruff: noqa: ARG001 - the signatures of a `Step`
+# ruff: noqa: ARG001 - the signatures of `StepTexts`
 
 from __future__ import annotations
 
-from brinkmanship.engine.message import Line, Message
+from brinkmanship.engine.message import LogLine, Message
 from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action
 from brinkmanship.games.ukrainian_crisis.rules.narration.log import Log
 from brinkmanship.games.ukrainian_crisis.rules.phrases import frame_of, the_country, the_event, the_stack, the_zone
@@ -16,12 +16,12 @@ NODES = tuple(_ASKED)
 
 
 def prompt(game: UkrainianCrisisRuleset, view: State) -> Message:
-    """Implement `Step.prompt`."""
+    """Implement `StepTexts.prompt`."""
     return Message(f"ask.{_ASKED[Node(view.node)]}", {"event": the_event(int(frame_of(view).event))})
 
 
 def describe(game: UkrainianCrisisRuleset, view: State, side: int, action: int) -> Message:
-    """Implement `Decision.describe`."""
+    """Implement `DecisionTexts.describe`."""
     if action == Action.DONE:
         return Message("choose.done")
     if view.node == Node.EVENT_ZONE:
@@ -31,8 +31,8 @@ def describe(game: UkrainianCrisisRuleset, view: State, side: int, action: int) 
     return Message("choose.event_unit", the_stack(game, action - Action.UNIT))
 
 
-def narrate(log: Log) -> Line:
-    """Implement `Step.narrate`."""
+def narrate(log: Log) -> LogLine:
+    """Implement `StepTexts.narrate`."""
     if log.action == Action.DONE:
         return log.done()
     event = the_event(int(log.frame.event))

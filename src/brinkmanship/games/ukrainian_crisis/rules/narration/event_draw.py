@@ -1,10 +1,10 @@
 """S1: texts of Event Cards that are drawn."""
 
-# ruff: noqa: ARG001 - the signatures of a `Step`
+# ruff: noqa: ARG001 - the signatures of `StepTexts`
 
 from __future__ import annotations
 
-from brinkmanship.engine.message import Line, Message
+from brinkmanship.engine.message import LogLine, Message
 from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action
 from brinkmanship.games.ukrainian_crisis.rules.data import EVENTS
 from brinkmanship.games.ukrainian_crisis.rules.names import Event
@@ -17,13 +17,13 @@ NODES = (Node.RESHUFFLE, Node.DRAW_EVENT)
 
 
 def prompt(game: UkrainianCrisisRuleset, view: State) -> Message:
-    """Implement `Step.prompt`."""
+    """Implement `StepTexts.prompt`."""
     if view.node == Node.RESHUFFLE:
         return Message("ask.step.reshuffle")
     return Message("ask.draw_event", {"who": the_side(int(view.drawer))})
 
 
-def narrate(log: Log) -> Line:
+def narrate(log: Log) -> LogLine:
     """Return the line; viewers who know the card read its name."""
     if log.before.node == Node.RESHUFFLE:
         return log.line("reshuffle")

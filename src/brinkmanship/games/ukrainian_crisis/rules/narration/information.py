@@ -1,10 +1,10 @@
 """S12: texts of the Information area (section 5.4)."""
 
-# ruff: noqa: ARG001 - the signatures of a `Step`
+# ruff: noqa: ARG001 - the signatures of `StepTexts`
 
 from __future__ import annotations
 
-from brinkmanship.engine.message import Line, Message
+from brinkmanship.engine.message import LogLine, Message
 from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action, stack_of
 from brinkmanship.games.ukrainian_crisis.rules.data import INFORMS
 from brinkmanship.games.ukrainian_crisis.rules.names import Inform
@@ -17,12 +17,12 @@ NODES = (Node.INFORMATION, Node.TARGETS)
 
 
 def prompt(game: UkrainianCrisisRuleset, view: State) -> Message:
-    """Implement `Step.prompt`."""
+    """Implement `StepTexts.prompt`."""
     return Message("ask.information" if view.node == Node.INFORMATION else "ask.targets")
 
 
 def describe(game: UkrainianCrisisRuleset, view: State, side: int, action: int) -> Message:
-    """Implement `Decision.describe`."""
+    """Implement `DecisionTexts.describe`."""
     if action == Action.DONE:
         return Message("choose.done")
     if view.node == Node.INFORMATION:
@@ -30,8 +30,8 @@ def describe(game: UkrainianCrisisRuleset, view: State, side: int, action: int) 
     return Message("choose.target", the_stack(game, action - Action.UNIT))
 
 
-def narrate(log: Log) -> Line:
-    """Implement `Step.narrate`."""
+def narrate(log: Log) -> LogLine:
+    """Implement `StepTexts.narrate`."""
     if log.action == Action.DONE:
         return log.done()
     if log.before.node == Node.INFORMATION:
@@ -52,7 +52,7 @@ def is_attempt(log: Log) -> bool:
     return log.before.node == Node.DIE and log.frame.task == Task.INFORMATION
 
 
-def attempt(log: Log) -> Line:
+def attempt(log: Log) -> LogLine:
     """Return the line of such a die, with the unit at which it is aimed."""
     frame, mark, pips = log.frame, GROUP << int(log.frame.attempts), log.action - Action.DIE + 1
     most = int(frame.results[0]) + int(frame.allies)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from brinkmanship.engine.message import Argument, Line, Message
+from brinkmanship.engine.message import Argument, LogLine, Message
 from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action
 from brinkmanship.games.ukrainian_crisis.rules.names import RU, UA
 from brinkmanship.games.ukrainian_crisis.rules.phrases import frame_of, the_card, the_side, the_stack, the_zone
@@ -51,16 +51,16 @@ class Log(NamedTuple):
         parts = self.game.action_parts(self.action)
         return self.game.sides.index(parts.side or "")
 
-    def line(self, key: str, side: int | None = None, card: str | None = None, **args: Argument) -> Line:
+    def line(self, key: str, side: int | None = None, card: str | None = None, **args: Argument) -> LogLine:
         """Return a line of the log about an action of `side`."""
         who: dict[str, Argument] = {} if side is None else {"who": the_side(side)}
-        return Line(Message(f"log.{key}", {**who, **args}), side, card)
+        return LogLine(Message(f"log.{key}", {**who, **args}), side, card)
 
-    def done(self) -> Line:
+    def done(self) -> LogLine:
         """Return the line of a side that is done."""
         return self.line("done", self.side)
 
-    def unit_line(self, key: str, stack: int, **args: Argument) -> Line:
+    def unit_line(self, key: str, stack: int, **args: Argument) -> LogLine:
         """Return a line about a unit of a stack."""
         return self.line(key, self.side, None, **the_stack(self.game, stack), **args)
 

@@ -1,10 +1,10 @@
 """S13: texts of the Operational Phase (section 6)."""
 
-# ruff: noqa: ARG001 - the signatures of a `Step`
+# ruff: noqa: ARG001 - the signatures of `StepTexts`
 
 from __future__ import annotations
 
-from brinkmanship.engine.message import Line, Message
+from brinkmanship.engine.message import LogLine, Message
 from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action
 from brinkmanship.games.ukrainian_crisis.rules.narration.log import Log
 from brinkmanship.games.ukrainian_crisis.rules.phrases import frame_of, the_stack, the_unit, the_zone
@@ -15,7 +15,7 @@ NODES = (Node.OPERATE, Node.MOVE_TO, Node.ATTACK)
 
 
 def prompt(game: UkrainianCrisisRuleset, view: State) -> Message:
-    """Implement `Step.prompt`."""
+    """Implement `StepTexts.prompt`."""
     if view.node == Node.MOVE_TO:
         return Message("ask.move_to", {"unit": the_unit(game, int(frame_of(view).picked))})
     if view.node == Node.ATTACK:
@@ -24,7 +24,7 @@ def prompt(game: UkrainianCrisisRuleset, view: State) -> Message:
 
 
 def describe(game: UkrainianCrisisRuleset, view: State, side: int, action: int) -> Message:
-    """Implement `Decision.describe`."""
+    """Implement `DecisionTexts.describe`."""
     if action == Action.DONE:
         return Message("choose.no_attack" if view.node == Node.ATTACK else "choose.done")
     if view.node != Node.OPERATE:
@@ -36,8 +36,8 @@ def describe(game: UkrainianCrisisRuleset, view: State, side: int, action: int) 
     return Message("choose.recover", the_stack(game, stack))
 
 
-def narrate(log: Log) -> Line:
-    """Implement `Step.narrate`."""
+def narrate(log: Log) -> LogLine:
+    """Implement `StepTexts.narrate`."""
     if log.before.node == Node.MOVE_TO:
         return log.unit_line("move", int(log.frame.picked), zone=log.zone)
     if log.before.node == Node.ATTACK:

@@ -1,10 +1,10 @@
 """S4: texts of Resource Cards that are dealt and placed."""
 
-# ruff: noqa: ARG001 - the signatures of a `Step`
+# ruff: noqa: ARG001 - the signatures of `StepTexts`
 
 from __future__ import annotations
 
-from brinkmanship.engine.message import Line, Message
+from brinkmanship.engine.message import LogLine, Message
 from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action
 from brinkmanship.games.ukrainian_crisis.rules.narration.log import Log
 from brinkmanship.games.ukrainian_crisis.rules.phrases import the_card, the_placement, the_side
@@ -15,18 +15,18 @@ NODES = (Node.DEAL_CARD, Node.PLACE)
 
 
 def prompt(game: UkrainianCrisisRuleset, view: State) -> Message:
-    """Implement `Step.prompt`."""
+    """Implement `StepTexts.prompt`."""
     if view.node == Node.DEAL_CARD:
         return Message("ask.deal_card", {"who": the_side(int(view.drawer))})
     return Message("ask.place")
 
 
 def describe(game: UkrainianCrisisRuleset, view: State, side: int, action: int) -> Message:
-    """Implement `Decision.describe`."""
+    """Implement `DecisionTexts.describe`."""
     return Message("choose.place", the_placement(game, action))
 
 
-def narrate(log: Log) -> Line:
+def narrate(log: Log) -> LogLine:
     """Return the line; viewers who know the cards read their names."""
     if log.before.node == Node.DEAL_CARD:
         side = int(log.before.drawer)

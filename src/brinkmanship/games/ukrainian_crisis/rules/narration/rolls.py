@@ -1,10 +1,10 @@
 """Texts of resource rolls, critical events and single dice (section 4)."""
 
-# ruff: noqa: ARG001 - the signatures of a `Step`
+# ruff: noqa: ARG001 - the signatures of `StepTexts`
 
 from __future__ import annotations
 
-from brinkmanship.engine.message import Line, Message
+from brinkmanship.engine.message import LogLine, Message
 from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action, higher_die, lower_die
 from brinkmanship.games.ukrainian_crisis.rules.names import Area, Event
 from brinkmanship.games.ukrainian_crisis.rules.narration.information import attempt, is_attempt
@@ -26,7 +26,7 @@ _HALVES: dict[int, str] = {Event.RALLY_FOR_THE_MOTHERLAND: "die.points", Event.U
 
 
 def prompt(game: UkrainianCrisisRuleset, view: State) -> Message:
-    """Implement `Step.prompt`."""
+    """Implement `StepTexts.prompt`."""
     if view.node == Node.ROLL:
         return Message("ask.roll", {"who": the_side(int(view.drawer)), "area": the_area(int(view.area))})
     if view.node == Node.DIE:
@@ -36,12 +36,12 @@ def prompt(game: UkrainianCrisisRuleset, view: State) -> Message:
 
 
 def describe(game: UkrainianCrisisRuleset, view: State, side: int, action: int) -> Message:
-    """Implement `Decision.describe`."""
+    """Implement `DecisionTexts.describe`."""
     return Message("choose.zone", {"zone": the_zone(game, action - Action.ZONE)})
 
 
-def narrate(log: Log) -> Line:
-    """Implement `Step.narrate`."""
+def narrate(log: Log) -> LogLine:
+    """Implement `StepTexts.narrate`."""
     if log.before.node == Node.ROLL:
         return _roll(log)
     if log.before.node == Node.DIE:
@@ -61,7 +61,7 @@ def rolls_critically(game: UkrainianCrisisRuleset, before: State, action: int) -
     return lower_die(action) == higher_die(action)
 
 
-def _roll(log: Log) -> Line:
+def _roll(log: Log) -> LogLine:
     side = int(log.before.drawer)
     if log.action >= Action.TWO_DICE:
         low, high = lower_die(log.action), higher_die(log.action)
@@ -71,7 +71,7 @@ def _roll(log: Log) -> Line:
     return log.line("roll", side, pips=log.action - Action.DIE + 1, n=points)
 
 
-def _die(log: Log) -> Line:
+def _die(log: Log) -> LogLine:
     pips = log.action - Action.DIE + 1
     if log.frame.task == Task.CRITICAL:
         return log.line("die", what=the_critical(int(log.frame.doubles)), pips=pips)
