@@ -48,7 +48,7 @@ browser:
 		sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
 		$$sudo apt-get update -qq && $$sudo apt-get install -y -qq chromium >/dev/null; }
 
-WORKERS = $(shell $(BIN)/python tools/test_workers.py)
+WORKERS = $(shell $(BIN)/python tools/pytest_workers.py)
 
 test: lint browser
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not long" -rfE

@@ -1,7 +1,7 @@
 """Trace a click: list the functions that run from posting a decision to the update of the other side's screen.
 
-    python tools/way.py                                       13 Days, with all functions
-    PYTHONPATH=../older/src python tools/way.py --count       another source tree, only counts
+    python tools/trace_decision.py                                       13 Days, with all functions
+    PYTHONPATH=../older/src python tools/trace_decision.py --count       another source tree, only counts
 
 Two users sit at a table of an in-process server, both with open event streams. One posts a choice as the page does; the
 server stores it; the other is notified and requests the state. The tool counts the functions of this package that
