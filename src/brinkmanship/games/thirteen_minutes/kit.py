@@ -6,7 +6,7 @@ KIT = Kit(
     "13-minutes",
     __package__,
     players={"greedy": "greedy.GreedyPlayer", "rules": "rules.RulesPlayer", "search": "search.MinutesSearch"},
-    baselines={"fast": "fast_player.MinutesFast", "roll": "baselines.MinutesRoll", "tree": "baselines.MinutesTree"},
+    baselines={"fast": "baselines.MinutesFast", "roll": "baselines.MinutesRoll", "tree": "baselines.MinutesTree"},
     puzzle_players=(("search:100n", "rules"), ("rules", "search:100n"), ("rules", "rules")),
     questions_without_puzzles=("ask.first", "ask.who_first"),
     goals=BenchmarkGoals(games=200_000, state=192, cold_compile=30, interpreted=50),

@@ -7,12 +7,14 @@ from numba import types
 
 from brinkmanship.engine.jit.compile import compiled
 from brinkmanship.engine.record import State
+from brinkmanship.games.thirteen_minutes.players import fast
 from brinkmanship.games.thirteen_minutes.players.greedy import GreedyPlayer, policy
 from brinkmanship.games.thirteen_minutes.players.outlook import hand_value, table_value
 from brinkmanship.games.thirteen_minutes.players.search import cut
 from brinkmanship.games.thirteen_minutes.players.value import value
 from brinkmanship.games.thirteen_minutes.rules.state import STATE, Node
 from brinkmanship.games.thirteen_minutes.rules.tables import RULES, Rules
+from brinkmanship.players.policy_player import PolicyPlayer
 from brinkmanship.players.search import SearchConfig, SearchPlayer
 from brinkmanship.players.tree import Outlook, TreePlayer
 
@@ -30,6 +32,13 @@ def squashed(rules: Rules, state: State, side: int) -> float:
 def is_left(view: State) -> bool:
     """Return True for decisions left to `greedy`: the bid and the first player, where its playouts say nothing."""
     return bool(view.node in (Node.BID, Node.FIRST))
+
+
+class MinutesFast(PolicyPlayer):
+    """Choose the best way to play a card without copying the position."""
+
+    name = "fast"
+    compiled_policy = staticmethod(fast.policy)
 
 
 class MinutesRoll(SearchPlayer):
