@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 from brinkmanship.games.registry import kits
 from brinkmanship.text import LANGUAGES
-from brinkmanship.web.pages.lobby.site_files import BOOKS
+from brinkmanship.web.pages.site.site_files import BOOKS
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -17,7 +17,7 @@ from brinkmanship.text import LANGUAGES
 from brinkmanship.text.diary import diary_of
 from brinkmanship.text.history import history_of
 from brinkmanship.web.cluster.table_record import TableRecord
-from brinkmanship.web.pages.lobby import solo as pages
+from brinkmanship.web.pages.formats import solo as pages
 from brinkmanship.web.solo.stages import bonus, has_diary, options
 from brinkmanship.web.support.errors import IllegalError, NotFoundError
 from brinkmanship.web.tables.event_log import EventLog

@@ -1,1 +1,1 @@
-"""The home page, new games, joining a table, lists of tables, and series of games."""
+"""The home page, the lobby, new games, joining a table, and lists of tables."""

@@ -1,1 +1,1 @@
-"""Profiles of people, histories of their games, and the statistics of the site."""
+"""Profiles of people, histories of their games, leaderboards, and the statistics of the site."""

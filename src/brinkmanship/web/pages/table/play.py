@@ -25,10 +25,10 @@ from brinkmanship.text import section_of
 from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.pages.account.notices import contacts_of
+from brinkmanship.web.pages.formats.match import match_box
+from brinkmanship.web.pages.formats.series import series_box
 from brinkmanship.web.pages.library.library import rules_in_parts
 from brinkmanship.web.pages.lobby.home import next_table
-from brinkmanship.web.pages.lobby.match import match_box
-from brinkmanship.web.pages.lobby.series import series_box
 from brinkmanship.web.pages.shared.board_text import text_mode_of
 from brinkmanship.web.pages.shared.forms import Number
 from brinkmanship.web.pages.shared.page_router import PageRouter

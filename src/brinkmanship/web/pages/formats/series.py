@@ -80,7 +80,7 @@ async def show_series(request: Request, who: Person | None, series_id: str) -> R
     mine = tuple(history.last.seat_of(who.id if who else None))
     return page(
         request,
-        "lobby/series.html",
+        "formats/series.html",
         who,
         title=title_of(history.game, page_words(language)),
         series=_box(history, None, mine, language),

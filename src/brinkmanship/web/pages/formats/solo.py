@@ -88,7 +88,7 @@ async def diaries(request: Request, who: Person | None) -> Response:
     games = groupby((_listed(diary, language) for diary in found), lambda each: each.title)
     return page(
         request,
-        "lobby/solo.html",
+        "formats/solo.html",
         who,
         url=f"{public_url(request)}/solo",
         games=[(title, list(listed)) for title, listed in games],
@@ -104,7 +104,7 @@ async def diary(request: Request, who: Person | None, game_id: str, side: str) -
     own = page_words(language)
     return page(
         request,
-        "lobby/solo_diary.html",
+        "formats/solo_diary.html",
         who,
         diary=_listed(found, language),
         title=title_of(found.game, own),

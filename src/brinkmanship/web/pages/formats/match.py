@@ -86,7 +86,7 @@ async def show_match(request: Request, who: Person | None, match_id: str) -> Res
     luck = _luck(match, analyses, language)
     return page(
         request,
-        "lobby/match.html",
+        "formats/match.html",
         who,
         title=title_of(match.first.game, page_words(language)),
         match=_box(match, None, who, language),

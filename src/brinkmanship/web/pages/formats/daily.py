@@ -97,7 +97,7 @@ async def daily_deals(request: Request, who: Person | None) -> Response:
     today = service.today()
     return page(
         request,
-        "lobby/daily.html",
+        "formats/daily.html",
         who,
         url=f"{public_url(request)}/daily",
         date=_date(today, language),
@@ -125,7 +125,7 @@ async def daily_deal(request: Request, who: Person | None, game_id: str, date: s
     is_open = deal.is_over and deal.results is not None
     return page(
         request,
-        "lobby/daily_deal.html",
+        "formats/daily_deal.html",
         who,
         deal=_text(deal, language),
         decisions=await _decisions(request, deal, language) if is_open else None,

@@ -116,4 +116,4 @@ def _service_worker() -> str:
 @router.get(OFFLINE)
 async def offline(request: Request) -> Response:
     """Return the page that the service worker shows without a connection."""
-    return page(request, "lobby/offline.html", None, titles=_titles(language_of(request)))
+    return page(request, "site/offline.html", None, titles=_titles(language_of(request)))

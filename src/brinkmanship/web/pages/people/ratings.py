@@ -59,7 +59,7 @@ async def leaderboard(request: Request, who: Person | None, game_id: str = "", a
     mine = await service.standing(who.id, game.id) if who and not who.is_guest else None
     return page(
         request,
-        "lobby/ratings.html",
+        "people/ratings.html",
         who,
         url=f"{public_url(request)}/ratings/{game.id}",
         game_id=game.id,

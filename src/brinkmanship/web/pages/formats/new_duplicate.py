@@ -73,7 +73,7 @@ def _form(
     games = {game.id: game.title for game in game_choices(request, language_of(request, who))}
     return page(
         request,
-        "lobby/new_duplicate.html",
+        "formats/new_duplicate.html",
         who,
         status=status,
         can_start=who is not None and not who.is_guest,

@@ -14,7 +14,7 @@ from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.matches.duplicate_results import SideResult, TableResult
 from brinkmanship.web.matches.duplicate_service import DuplicateRound
-from brinkmanship.web.pages.lobby.match import points_text
+from brinkmanship.web.pages.formats.match import points_text
 from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.rendering import page, public_url
 from brinkmanship.web.pages.shared.results import result_text
@@ -59,7 +59,7 @@ async def show_round(request: Request, who: Person | None, round_id: str) -> Res
     words, own = game_words(found.game, language), page_words(language)
     return page(
         request,
-        "lobby/duplicate.html",
+        "formats/duplicate.html",
         who,
         title=title_of(found.game, own),
         is_over=found.is_over,

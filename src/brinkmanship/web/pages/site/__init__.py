@@ -1,0 +1,1 @@
+"""Choices that hold on every page, and files at fixed addresses."""
