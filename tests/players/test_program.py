@@ -14,6 +14,7 @@ from brinkmanship.engine.match import Match
 from brinkmanship.engine.observation import Observation
 from brinkmanship.games.registry import load_game
 from brinkmanship.players import Budget, BudgetError, UnknownPlayerError, program
+from brinkmanship.players.blunder_check import BlunderCheckPlayer
 from brinkmanship.players.program import ProgramError, ProgramPlayer, load_player_or_program
 from support.cli_runner import run
 
@@ -105,6 +106,17 @@ def test_a_local_best_response_is_named_with_budget_and_player(game: Game) -> No
         load_player_or_program("response:level:5", game)
     with pytest.raises(UnknownPlayerError, match="nobody"):
         load_player_or_program("response:12n:nobody", game)
+
+
+def test_a_player_that_checks_its_choices() -> None:
+    game = load_game("13-minutes")
+    checked = load_player_or_program("checked:greedy", game, 1)
+    assert isinstance(checked, BlunderCheckPlayer)
+    assert checked._inner.name == "greedy"
+    with pytest.raises(UnknownPlayerError):
+        load_player_or_program("checked:nobody", game)
+    crisis = load_game("ukrainian-crisis")  # without a war by which a side loses at once
+    assert load_player_or_program("checked:greedy", crisis, 1).name == "greedy"
 
 
 def test_a_program_that_does_not_answer_is_ended(tmp_path: Path, game: Game, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ is a module of `players` in the game's folder, named in its `kit`.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, cast
@@ -148,14 +148,25 @@ def _levels_in(kit: Kit) -> Levels:
 def _level(number: int, game: Game, seed: int | None) -> Player:
     """Load a level, from 0: all but the first avoid wars that they could avoid, if their game has wars."""
     inner = partial(load_player, _levels(game).at_hand[number], game)
-    if number == 0:
-        return inner(seed)
+    return with_blunder_check(game, inner, seed) if number else inner(seed)
+
+
+def with_blunder_check(game: Game, inner: Callable[[int | None], Player], seed: int | None = None) -> Player:
+    """Return a player that checks its choices for avoidable wars; the player itself if its game has none.
+
+    Args:
+        game: the ruleset.
+        inner: makes the player, from the seed of its random numbers.
+        seed: seed of the random numbers of both.
+
+    Raises:
+        UnknownPlayerError: the game has no search, whose playouts the check uses.
+    """
     from brinkmanship.players.blunder_check import BlunderCheckPlayer
     from brinkmanship.players.search import SearchPlayer  # it loads Numba
 
     search = load_player("search", game, 0)
-    assert isinstance(search, SearchPlayer)
-    if not search.method.war:
+    if not isinstance(search, SearchPlayer) or not search.method.war:
         return inner(seed)
     return BlunderCheckPlayer(game, inner, search.to_the_end(), seed)
 

@@ -12,6 +12,7 @@ import subprocess
 import threading
 import weakref
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from queue import Empty, Queue
 from typing import IO, Any
@@ -21,7 +22,7 @@ from brinkmanship.engine.errors import BrinkError, LocalizedError
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.observation import Observation
-from brinkmanship.players import load_player
+from brinkmanship.players import load_player, with_blunder_check
 from brinkmanship.players.budget import Budget
 from brinkmanship.players.learned.player import LEARNED, LearnedPlayer
 from brinkmanship.players.player import Choice, Player
@@ -29,6 +30,8 @@ from brinkmanship.players.response import load_response
 
 COMMAND = "cmd:"
 """Prefix of the name of a player that is a program: ``cmd:./my-player --depth 3``."""
+CHECKED = "checked:"
+"""Prefix of the name of a player that checks its choices for avoidable wars, as levels do: ``checked:learned:run/``."""
 RESPONSE = "response:"
 """Prefix of the name of a local best response to a player: ``response:400n:level:5``."""
 PROTOCOL = 1
@@ -50,7 +53,8 @@ class ProgramError(LocalizedError):
 def load_player_or_program(name: str, game: Game, seed: int | None = None) -> Player:
     """Load a player by name, as `load_player`, or one of the lab's.
 
-    ``cmd:COMMAND`` is a program, ``learned:FOLDER`` trained weights, ``response:BUDGET:PLAYER`` a local best response.
+    ``cmd:COMMAND`` is a program, ``learned:FOLDER`` trained weights, ``response:BUDGET:PLAYER`` a local best response,
+    ``checked:PLAYER`` a player that checks its choices for avoidable wars.
     Only for names from this machine's own command line: a name is a command that is run, or a file that is read.
 
     Raises:
@@ -62,6 +66,8 @@ def load_player_or_program(name: str, game: Game, seed: int | None = None) -> Pl
     """
     if name.startswith(LEARNED):
         return LearnedPlayer(game, Path(name.removeprefix(LEARNED)), seed)
+    if name.startswith(CHECKED):
+        return with_blunder_check(game, partial(load_player_or_program, name.removeprefix(CHECKED), game), seed)
     if name.startswith(RESPONSE):
         budget, _, victim = name.removeprefix(RESPONSE).partition(":")
         thinking = Budget.parse(budget)
