@@ -70,6 +70,7 @@ def test_another_level_is_proposed_after_the_game_and_is_one_click_away(
     path = anna.begin("computer", player="level:1")
     table = live(client, path)
     assert 'name="player"' not in anna.get(path)
+    wait_until(lambda: has_answered(table))  # a move that is being written would undo what the next line changes
     table.apply_record(TableRecord(RESIGN, loser, 0, time.time()))
     found = re.search(r'name="player" value="([^"]+)"', anna.get(path))
     assert (found[1] if found else None) == proposed
