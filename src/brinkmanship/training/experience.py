@@ -159,7 +159,7 @@ class _Games(NamedTuple):
     """The games of a batch."""
 
     seats: npt.NDArray[np.int8]
-    """Who plays each side, int8[games, 2]."""
+    """Player of each side: LEARNER, OLDER, NAMED or TEACHER, int8[games, 2]."""
     luck: npt.NDArray[np.int64]
     """Generators for chance and for the players, int64[games, 2, 4]."""
     utilities: npt.NDArray[np.float64]

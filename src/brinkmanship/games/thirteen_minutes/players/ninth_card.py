@@ -96,11 +96,11 @@ class Workspace(NamedTuple):
     """Values of `after_ninth`, then a row for a table without one, float64[TABLES + 1, 2 * N_DEALT]."""
 
     @classmethod
-    def of(cls, limit: int, is_exact: bool) -> Workspace:
-        """Return the memory for a search of at most `limit` tables."""
+    def of(cls, limit: int) -> Workspace:
+        """Return the memory for an exact search of at most `limit` tables."""
         deals = np.zeros(N_NUMBERS, np.int64)
         deals[LIMIT] = limit
-        deals[IS_EXACT] = is_exact
+        deals[IS_EXACT] = 1
         weights = WEIGHTS.view()
         weights.flags.writeable = False  # as compiled code has them
         return cls(
@@ -151,13 +151,7 @@ def count_out(rules: Rules, state: State, last: int, deals: Any, true: int) -> t
 
 
 @internal(TENTH, RULES, WORKSPACE, types.int64, types.int64, types.int64)
-def play_tenth(
-    rules: Rules,
-    work: Workspace,
-    level: int,
-    last: int,
-    true: int,
-) -> tuple[float, float, float]:
+def play_tenth(rules: Rules, work: Workspace, level: int, last: int, true: int) -> tuple[float, float, float]:
     """Solve the tenth card at `states[level]` by what the closer knows; return the values of `count_out`.
 
     `lines[level]` gets the line. The search ends at one that wins for sure.
@@ -200,13 +194,7 @@ def play_tenth(
 
 
 @internal(TENTH, RULES, WORKSPACE, types.int64, types.int64, types.int64)
-def play_tenth_quickly(
-    rules: Rules,
-    work: Workspace,
-    level: int,
-    last: int,
-    true: int,
-) -> tuple[float, float, float]:
+def play_tenth_quickly(rules: Rules, work: Workspace, level: int, last: int, true: int) -> tuple[float, float, float]:
     """Return the same as `play_tenth` if both sides choose as the fast policy does.
 
     `lines[level]` gets the line, or none if the mover decided in it: then it proves nothing, as others may be better.
@@ -249,12 +237,7 @@ def is_legal(rules: Rules, state: State, action: int, out: Any) -> bool:
 
 @internal(TENTH, RULES, WORKSPACE, types.int64, types.int64, types.int64, types.int64)
 def try_line(
-    rules: Rules,
-    work: Workspace,
-    level: int,
-    last: int,
-    true: int,
-    number: int,
+    rules: Rules, work: Workspace, level: int, last: int, true: int, number: int
 ) -> tuple[float, float, float]:
     """Return the values of a kept line from `states[level]` on; 0 if it is not legal, or the mover decides in it."""
     trial = work.states[level + 1]
@@ -273,14 +256,7 @@ def try_line(
 
 
 @internal(types.float64, RULES, WORKSPACE, types.int64, types.int64, types.int64, types.int64)
-def play_out_tenth(
-    rules: Rules,
-    work: Workspace,
-    level: int,
-    last: int,
-    true: int,
-    kept: int,
-) -> float:
+def play_out_tenth(rules: Rules, work: Workspace, level: int, last: int, true: int, kept: int) -> float:
     """Return the mover's result if both sides play the tenth card by what each knows.
 
     Follows the line in `lines[level]` up to the first choice of the mover, which knows the card `kept`, but not those
@@ -308,13 +284,7 @@ def play_out_tenth(
 
 @internal(TENTH, RULES, WORKSPACE, types.int64, types.int64, types.int64, types.int64, types.int64)
 def best_tenth(
-    rules: Rules,
-    work: Workspace,
-    level: int,
-    last: int,
-    true: int,
-    deal: int,
-    kept: int,
+    rules: Rules, work: Workspace, level: int, last: int, true: int, deal: int, kept: int
 ) -> tuple[float, float, float]:
     """Return the same as `play_tenth`, after a look at the lines that won before in this deal.
 
@@ -362,11 +332,7 @@ def number_of(state: State) -> int:
 
 @internal(NINTH_VALUES, RULES, WORKSPACE, types.int64, types.int64, types.float64)
 def after_ninth(
-    rules: Rules,
-    work: Workspace,
-    level: int,
-    last: int,
-    need: float,
+    rules: Rules, work: Workspace, level: int, last: int, need: float
 ) -> tuple[float, float, float, float, float, float]:
     """Return the value for the mover in each deal, and for the closer as it sees it, once the ninth card is over.
 
@@ -414,11 +380,7 @@ def after_ninth(
 
 @internal(NINTH_VALUES, RULES, WORKSPACE, types.int64, types.int64, types.float64)
 def play_ninth(
-    rules: Rules,
-    work: Workspace,
-    level: int,
-    last: int,
-    need: float,
+    rules: Rules, work: Workspace, level: int, last: int, need: float
 ) -> tuple[float, float, float, float, float, float]:
     """Solve the ninth card in play at `states[level]`, the mover's view; return the values of `after_ninth`."""
     state = work.states[level]
@@ -453,12 +415,7 @@ def play_ninth(
 
 
 @internal(types.float64, RULES, WORKSPACE, types.int64, types.int64)
-def answer_ninth(
-    rules: Rules,
-    work: Workspace,
-    level: int,
-    last: int,
-) -> float:
+def answer_ninth(rules: Rules, work: Workspace, level: int, last: int) -> float:
     """Solve the ninth card in play at `states[level]`, the closer's view; return its value for the closer.
 
     In either of its deals, the mover decides by its own knowledge.
@@ -560,6 +517,6 @@ def solve_ninth(rules: Rules, view: State, side: int, actions: list[int], limit:
     None: it is not the ninth card, or more than `limit` tables are to be examined.
     """
     values = np.full(len(actions), NOT_SOLVED)
-    work = Workspace.of(limit, is_exact=True)
+    work = Workspace.of(limit)
     solved = weigh_ninth(rules, view, side, work, np.array(actions, np.int16), values)
     return values.tolist() if solved == len(actions) else None

@@ -236,7 +236,7 @@ async def _looked_at(request: Request, who: Person | None) -> ViewedPuzzle:
     """Return the puzzle named by an address."""
     named = request.path_params
     if "table_id" in named:
-        return await _own_viewed(request, who, named["game_id"], named["table_id"], named["at"])
+        return await _own_puzzle(request, who, named["game_id"], named["table_id"], named["at"])
     collection, number = _collection(request, named["game_id"]), named["number"]
     try:
         origin, puzzle = collection.at(number)
@@ -247,7 +247,7 @@ async def _looked_at(request: Request, who: Person | None) -> ViewedPuzzle:
     return ViewedPuzzle(game, origin, puzzle, address, number, len(collection), following)
 
 
-async def _own_viewed(request: Request, who: Person | None, game_id: str, table_id: str, at: int) -> ViewedPuzzle:
+async def _own_puzzle(request: Request, who: Person | None, game_id: str, table_id: str, at: int) -> ViewedPuzzle:
     mine = await _own(request, who, game_id)
     for number, one in enumerate(mine, 1):
         if (one.table_id, one.puzzle.at) == (table_id, at):
