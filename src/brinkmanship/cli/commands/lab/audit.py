@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from itertools import islice
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -17,14 +17,14 @@ from brinkmanship.cli.progress import progress
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
 from brinkmanship.games.registry import load_game
-from brinkmanship.lab.diagnostics.audit import MAX_TIMED, Audit, FaultPlace, examine, questions, time_of
+from brinkmanship.lab.diagnostics.audit import Audit, Examination, courses, examine
 from brinkmanship.players import load_player, players_for
 from brinkmanship.text import words_for
 
 FAULTS = {
-    "action": "another action in another possible deal",
-    "numbers": "other numbers in another possible deal",
-    "reason": "another reason in another possible deal",
+    "action": "another action with other hidden cards",
+    "numbers": "other numbers with other hidden cards",
+    "reason": "another reason with other hidden cards",
     "twice": "a different choice when asked again",
 }
 """Display names of faults."""
@@ -42,20 +42,21 @@ def audit(
     game: GameId,
     player: Annotated[str, typer.Option("--player")],
     positions: Annotated[int, typer.Option("--positions", min=1)] = 200,
-    worlds: Annotated[int, typer.Option("--worlds", min=1)] = 2,
+    histories: Annotated[int, typer.Option("--histories", min=1)] = 2,
     nodes: Annotated[int, typer.Option("--nodes", min=1)] = 32,
     seed: Annotated[int, typer.Option("--seed", min=0)] = 1,
     option: OptionTexts = None,
     cards: Cards = None,
     as_json: AsJson = False,
 ) -> None:
-    """Ask a computer player in deals that its side cannot distinguish: it must choose the same in all of them.
+    """Ask a computer player in games that its side cannot distinguish: it must choose the same in all of them.
 
-    All runs use the same random numbers and the given number of nodes; action, numbers and reason are compared. Then
-    the player is timed with its own budget. Exit code 1 if a fault is found.
+    Each game is played again with other hidden cards, up to --histories times, each time in a process of its own. All
+    use the same random numbers and the given number of nodes; action, numbers and reason are compared. Then the player
+    is timed with its own budget. Exit code 1 if a fault is found.
     """
     ruleset = load_game(game, cards, chosen_options(option))
-    found = _audited(ruleset, player, positions, worlds, nodes, seed)
+    found = _audited(ruleset, player, positions, histories, nodes, seed)
     if as_json:
         print(json.dumps({"game": ruleset.id, "player": player, "nodes": nodes, "seed": seed, **found.as_json()}))
     else:
@@ -64,26 +65,28 @@ def audit(
         raise typer.Exit(1)
 
 
-def _audited(game: Game, name: str, positions: int, worlds: int, nodes: int, seed: int) -> Audit:
-    player = load_player(name, game, seed)
+def _audited(game: Game, name: str, positions: int, histories: int, nodes: int, seed: int) -> Audit:
     quick = "greedy" if "greedy" in players_for(game) else "random"
     reaching = (load_player(quick, game), load_player("random", game))
-    faults: list[FaultPlace] = []
-    latencies: list[float] = []
+    found: list[Examination] = []
+    done = 0
     with progress(name, positions) as advance:
-        for number, question in enumerate(islice(questions(game, reaching, seed), positions)):
-            faults += examine(game, player, question, worlds, nodes, seed + number)
-            if number < MAX_TIMED or player.budget is None:
-                latencies.append(time_of(player, question))
-            advance(1)
-    return Audit(positions, worlds, tuple(faults), tuple(latencies))
+        games = courses(game, reaching, seed, histories)
+        for each in examine(game, partial(load_player, name), games, histories, nodes, seed):
+            found.append(each)
+            done += each.positions
+            advance(each.positions)
+            if done >= positions:
+                break
+    return Audit.of(found)
 
 
 def _print(game: Game, name: str, found: Audit) -> None:
     console, words = Console(highlight=False), words_for(game, "en")
     console.print(Text(words.text(Message(f"game.{game.id}")), "bold"))
     verdict = "knows nothing that its side does not know" if found.is_passed else "fails in some positions"
-    console.print(f"{name} {verdict}: {found.positions} positions, {found.worlds} possible deals each", soft_wrap=True)
+    counts = f"{found.positions} positions, {found.hidden} of them with other hidden cards"
+    console.print(f"{name} {verdict}: {counts}", soft_wrap=True)
     for place in found.faults[:SHOWN]:
         side = words.name("side", game.sides[place.side])
         where = f"game {place.number}, after {place.entries} entries, {side}"
