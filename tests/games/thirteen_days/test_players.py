@@ -10,7 +10,6 @@ import pytest
 from brinkmanship.engine import journal
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.game import Game
-from brinkmanship.engine.message import Message
 from brinkmanship.engine.observation import Observation
 from brinkmanship.games.cuban.frame import USSR
 from brinkmanship.games.registry import load_game
@@ -21,7 +20,9 @@ from brinkmanship.games.thirteen_days.players.features import N_FEATURES
 from brinkmanship.games.thirteen_days.players.rules import RulesPlayer
 from brinkmanship.games.thirteen_days.players.search import DaysSearch
 from brinkmanship.games.thirteen_days.players.value import N_MOMENTS, cut, moment, value
-from brinkmanship.games.thirteen_days.rules.state import HIDDEN, CardIs
+from brinkmanship.games.thirteen_days.rules.action_numbers import keep_action
+from brinkmanship.games.thirteen_days.rules.state import HIDDEN, CardIs, Node
+from brinkmanship.games.thirteen_days.rules.tables import AgendaKind
 from brinkmanship.games.thirteen_days.training.value import names_digest
 from brinkmanship.players import Player, load_player
 from brinkmanship.players.budget import Budget
@@ -88,17 +89,38 @@ def test_rules_never_risks_war_where_it_could_be_safe(game: Game, rules: Player)
 
 def test_rules_plays_as_its_policy_does_and_says_why_in_every_language(game: Game, rules: Player) -> None:
     assert rules.policy is not None
-    reasons = set()
+    reasons = {}
     for view, side, choice in reached(game, rules, 6, 3):
         assert rules.policy(game.rules, view, side, generator(0)) == choice.action
         assert choice.reason is not None
-        reasons.add(choice.reason.key)
+        reasons[choice.reason.key] = choice.reason
         # What is left of the last two cards goes to the aftermath stack: nothing is saved for later.
         assert view.hand[side] > 2 or choice.reason.key != "why.13-days.hand"
     assert len(reasons) > 5
     for language in LANGUAGES:
         words = Words(language, ("players",))
-        assert len({words.sentence(Message(key)) for key in reasons}) == len(reasons)
+        assert len({words.sentence(reason) for reason in reasons.values()}) == len(reasons)
+
+
+def test_the_reason_for_an_agenda_says_what_it_would_bring_now(game: Game, rules: Player) -> None:
+    keys = set()
+    for view, side, choice in reached(game, rules, 8, 3):
+        if view.node != Node.AGENDA:
+            continue
+        seen = Observation.at(game, view, side)
+        for action in game.legal_actions(view, side):
+            fact = rules.why(seen, choice._replace(action=action))
+            assert fact is not None
+            keys.add(fact.key)
+            agenda = game.rules.agendas[action - keep_action(side, 0)]
+            if agenda.kind == AgendaKind.PLACE:
+                lead = int(view.influence[side, agenda.place]) - int(view.influence[1 - side, agenda.place])
+                assert fact.key.rpartition(".")[2] == ("ahead" if lead > 0 else "behind" if lead < 0 else "even")
+                assert lead == 0 or fact.args["n"] >= abs(lead)  # type: ignore[operator]
+        assert choice.reason is not None
+        if choice.reason.key == "why.13-days.agenda.best":
+            assert choice.reason.args["fact"] == rules.why(seen, choice)
+    assert keys == {f"why.13-days.agenda.{how}" for how in ("ahead", "behind", "even")}
 
 
 def test_rules_cannot_tell_apart_what_its_side_cannot(game: Game, rules: Player) -> None:

@@ -42,9 +42,10 @@ from brinkmanship.games.thirteen_days.players.greedy import (
 from brinkmanship.games.thirteen_days.players.learned import WEIGHTS
 from brinkmanship.games.thirteen_days.players.value import logit, next_moment
 from brinkmanship.games.thirteen_days.players.weights import BY_ROUND, WEIGHTS_TYPE, Weights
-from brinkmanship.games.thirteen_days.rules.action_numbers import MAX_LEGAL
+from brinkmanship.games.thirteen_days.rules.action_numbers import MAX_LEGAL, keep_action
 from brinkmanship.games.thirteen_days.rules.flow import apply, legal
 from brinkmanship.games.thirteen_days.rules.state import STATE, Node
+from brinkmanship.games.thirteen_days.rules.steps.agenda_scoring import award
 from brinkmanship.games.thirteen_days.rules.tables import RULES, Rules
 from brinkmanship.players.budget import Budget
 from brinkmanship.players.player import Choice
@@ -149,19 +150,18 @@ class RulesPlayer(PolicyPlayer):
         dangers = np.empty(MAX_LEGAL, np.int64)
         count = weigh(self.game.rules, view, side, *self._room, actions, values, dangers)
         choice = best_of_arrays(count, actions, values, dangers)
-        return choice._replace(reason=Message(f"why.13-days.{self._why(view, side, choice)}"))
+        return choice._replace(reason=self._reason(view, side, choice))
 
-    def _why(self, view: State, side: int, choice: Choice) -> str:
-        """Return the last part of the key of the reason."""
+    def _reason(self, view: State, side: int, choice: Choice) -> Message:
         candidates = choice.candidates
         if len(candidates) == 1:
-            return "only"
+            return Message("why.13-days.only")
         safe = [one for one in candidates if one.danger == candidates[0].danger]
         if candidates[0].value < max(one.value for one in candidates):
-            return "peace" if candidates[0].danger == 0 else "least_danger"
+            return Message("why.13-days.peace" if candidates[0].danger == 0 else "why.13-days.least_danger")
         if view.node == Node.AGENDA:
-            return "agenda"
-        return self._strongest(view, side, [one.action for one in safe]) or "board"
+            return Message("why.13-days.agenda.best", {"fact": self._of_agenda(view, side, choice.action)})
+        return Message(f"why.13-days.{self._strongest(view, side, [one.action for one in safe]) or 'board'}")
 
     def _strongest(self, view: State, side: int, actions: Sequence[int]) -> str | None:
         """Return the reason in which the first action is most ahead of the mean of all; None if it is ahead in none.
@@ -183,14 +183,21 @@ class RulesPlayer(PolicyPlayer):
     def why(self, seen: Observation, choice: Choice) -> Message | None:
         """Return what speaks most for another player's choice, compared with the others that it tried; None if nothing.
 
-        An agenda is drawn from a mixture, so that nothing speaks for a single one.
+        An agenda is drawn from a mixture, so that it is not compared: the fact is what it would bring now.
         """
         view, side = seen.view(), seen.side
         if view.node == Node.AGENDA:
-            return None
+            return self._of_agenda(view, side, choice.action)
         others = (one.action for one in choice.candidates if one.action != choice.action)
         found = self._strongest(view, side, [choice.action, *others])
         return Message(f"why.13-days.{found}") if found else None
+
+    def _of_agenda(self, view: State, side: int, action: int) -> Message:
+        """Return what the agenda that an action keeps would bring if it were scored now."""
+        points = int(award(self.game.rules, view, action - keep_action(side, 0))) * (1 if side == US else -1)
+        if points == 0:
+            return Message("why.13-days.agenda.even")
+        return Message(f"why.13-days.agenda.{'ahead' if points > 0 else 'behind'}", {"n": abs(points)})
 
     def parts(self, seen: Observation, actions: Sequence[int]) -> dict[str, list[float]]:
         """Return for each reason its part in the learned value after each of some actions, in points of Prestige."""
