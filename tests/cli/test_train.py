@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from filelock import FileLock
 
 from brinkmanship.training.league import Run
 from support.cli_runner import run as brink
@@ -33,6 +34,13 @@ def test_an_interrupted_run_says_how_it_continues(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(Run, "train", interrupted)
     found = brink(*TINY, "--out", str(tmp_path))
     assert (found.code, found.err) == (130, "Stopped after 40 of 100 decisions; the same command continues.\n")
+
+
+def test_a_second_run_in_the_same_folder_is_refused(tmp_path: Path) -> None:
+    with FileLock(tmp_path / "training.lock"):
+        found = brink(*TINY, "--out", str(tmp_path))
+    assert found.code == 2
+    assert f"another `brink lab train` is running in {tmp_path}" in " ".join(found.err.split())
 
 
 def test_a_player_to_beat_needs_a_compiled_policy(tmp_path: Path) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from filelock import FileLock, Timeout
 
 from brinkmanship.cli import INTERRUPTED, command, lab_commands
 from brinkmanship.cli.commands.show import GameId
@@ -79,9 +81,10 @@ def train(
     rivals = list(versus or ([against] if against else [name for name in OPPONENTS if name in known]))
     opponents = Opponents(_policy(ruleset, settings.teacher), _policy(ruleset, against or settings.partner))
     make_folder(out, "--out")
-    run = Run(ruleset, out, settings, opponents)
-    if not _trained(run, as_json):
-        raise typer.Exit(INTERRUPTED)
+    with _alone_in(out):
+        run = Run(ruleset, out, settings, opponents)
+        if not _trained(run, as_json):
+            raise typer.Exit(INTERRUPTED)
     results = {name: _checked(run, name, pairs) for name in rivals}
     # A best response is worth what it scores beyond the player itself, on the same deals.
     own = {name: _checked(run, name, pairs, name) for name in rivals if name == against}
@@ -110,6 +113,24 @@ def _policy(game: Game, name: str | None) -> Policy | None:
     if policy is None:
         raise LearnedError(f"{name} has no compiled policy; choose a player like {' or '.join(BASES)}")
     return policy
+
+
+@contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    """Reserve a folder: two runs in it would overwrite each other's log and checkpoint.
+
+    Raises:
+        LearnedError: another process trains there.
+    """
+    lock = FileLock(folder / "training.lock")
+    try:
+        lock.acquire(blocking=False)
+    except Timeout as error:
+        raise LearnedError(f"another `brink lab train` is running in {folder}; choose another --out") from error
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def _trained(run: Run, is_quiet: bool) -> bool:
