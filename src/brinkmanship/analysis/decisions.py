@@ -115,9 +115,9 @@ def _likely_answers(player: SearchPlayer, seen: Observation, usual: Mapping[int,
     game, other, view = seen.game, 1 - seen.side, seen.view()
     own = _candidates(player, seen, player.method.prior(game, seed).choose(seen), tuple(usual))
     likely: list[int] = []
-    world = game.new_states(1)[0]
+    world, deal = game.new_states(1)[0], player.dealer(seen)
     for number in range(REDEALS):
-        player.redeal(game.rules, view, seen.side, generator(seed, number), world)
+        deal(generator(seed, number), world)
         if game.to_move(world) != game.to_move(view):
             continue
         if not likely:

@@ -60,6 +60,7 @@ _SIGNATURES: dict[str, tuple[Any, ...]] = {
     "cut": (types.boolean, RULES, STATE, STATE),
     "stretch": (types.int64, RULES, STATE),
     "score": (types.void, RULES, STATE, types.int64, POINTS),
+    "deal": (types.void, RULES, STATE, types.int64, POINTS, RANDOM, STATE),
     "moment": (types.int64, RULES, STATE),
 }
 

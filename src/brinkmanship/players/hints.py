@@ -297,11 +297,11 @@ def _reply(player: SearchPlayer, seen: Observation, action: int, seed: int) -> R
     other = 1 - side
     found: Counter[int] = Counter()
     texts: dict[int, Message] = {}
-    state = game.new_states(1)[0]
+    state, deal = game.new_states(1)[0], player.dealer(seen)
     for number in range(REPLY_WORLDS):
         random = generator(seed, number)
         for _ in range(REDEALS):
-            player.redeal(game.rules, view, side, random, state)
+            deal(random, state)
             if game.to_move(state) == game.to_move(view):
                 break
         game.apply(game.rules, state, action)

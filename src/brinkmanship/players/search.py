@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
-from functools import cache
+from functools import cache, partial
 from math import ceil, log2, tanh
 from time import perf_counter
 from typing import Any, NamedTuple, Self
@@ -33,7 +33,7 @@ from brinkmanship.engine.message import Message
 from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.playout import Policy, luck
 from brinkmanship.engine.record import State
-from brinkmanship.engine.signatures import GameFunctions, functions, functions_type, signature
+from brinkmanship.engine.signatures import POINTS, GameFunctions, functions, functions_type, signature
 from brinkmanship.players.budget import Budget
 from brinkmanship.players.matrix_game import Answers, Mixture, equilibrium, sample_action
 from brinkmanship.players.player import Candidate, Choice, Player
@@ -51,6 +51,10 @@ Stretch = Callable[[Any, Any], int]
 
 Redeal = Callable[[Any, Any, int, Random, Any], None]
 """``redeal(rules, view, side, random, out)``: writes to `out` a sampled full state consistent with a side's view."""
+Belief = npt.NDArray[np.float64]
+"""What a side concludes from the past about hidden cards, in numbers for the `Deal` of its game; empty: nothing."""
+Deal = Callable[[Any, Any, int, Belief, Random, Any], None]
+"""``deal(rules, view, side, belief, random, out)``: does the same, weighted by the belief."""
 
 REDEALS = 32
 """Maximum tries to sample a deal in which the same sides may act; a choice made in secret is left to the policy."""
@@ -82,6 +86,11 @@ def unsolved(game: Game, view: State, side: int, first: Choice, effort: int) -> 
     return ()
 
 
+def no_belief(seen: Observation) -> Belief:  # noqa: ARG001 - a question of `SearchConfig.belief`
+    """Return nothing: deals are sampled by the view alone."""
+    return np.empty(0)
+
+
 def no_secret(game: Game, view: State, side: int) -> Answers | None:  # noqa: ARG001 - a question of `SearchConfig.secret`
     """Return None: there are no simultaneous choices, or the quick player mixes them better."""
     return None
@@ -109,9 +118,13 @@ class SearchConfig(NamedTuple):
     that only look better by luck would cost more than they gain. 0: take the best result.
     """
     redeal: Redeal | None = None
-    """Compiled; samples deals weighted by the other side's past actions. None: uniformly over all that are consistent
-    with the view (`Game.redeal`).
+    """Compiled; samples deals weighted by the other side's past actions, as far as the view tells them. None: uniformly
+    over all that are consistent with the view (`Game.redeal`).
     """
+    belief: Callable[[Observation], Belief] = no_belief
+    """Returns what the past actions tell beyond the view."""
+    deal: Deal | None = None
+    """Compiled; takes the place of `redeal` where there is such a belief."""
     stretch: Stretch | None = None
     """Compiled; None if a game is one stretch."""
     is_left: Callable[[State], bool] = never
@@ -163,13 +176,15 @@ class SearchFunctions(NamedTuple):
     cut: Cut
     stretch: Stretch
     score: Score
+    deal: Deal
 
     @classmethod
     def of(cls, method: SearchConfig, policy: Policy, game: type[Game]) -> SearchFunctions:
         """Return the functions of a search with one of its policies."""
         stretch = method.stretch or no_stretch(game)
         score = method.score or no_score(game)
-        return cls(*map(at_address, (policy, method.value, method.cut, stretch, score)))
+        deal = method.deal or no_deal(game)
+        return cls(*map(at_address, (policy, method.value, method.cut, stretch, score, deal)))
 
 
 class SearchPlayer(Player):
@@ -185,8 +200,15 @@ class SearchPlayer(Player):
 
     @property
     def redeal(self) -> Redeal:
-        """The function that samples deals."""
+        """The function that samples deals by the view alone."""
         return self.method.redeal or self.game.redeal
+
+    def dealer(self, seen: Observation) -> Callable[[Random, State], None]:
+        """Return the function that samples deals for a decision: it takes random numbers and writes a full state."""
+        rules, view, belief = self.game.rules, seen.view(), self.method.belief(seen)
+        if self.method.deal is not None and len(belief):
+            return partial(self.method.deal, rules, view, seen.side, belief)
+        return partial(self.redeal, rules, view, seen.side)
 
     def playouts_of(self, view: State, nodes: int) -> int:
         """Return the number of playouts for a budget of nodes, at least one."""
@@ -309,6 +331,7 @@ class Playouts:
         self._seed = seed
         self._states = player.game.new_states(4)
         self._states[0] = seen.view()
+        self._belief = player.method.belief(seen)
         self.worlds = 0
         """Sampled deals so far."""
         self.count = 0
@@ -332,6 +355,7 @@ class Playouts:
             game.rules,
             self._states,
             self._side,
+            self._belief,
             lines,
             luck(self._seed, self.worlds, worlds),
             points,
@@ -478,6 +502,7 @@ def play_out(
     rules: Any,
     states: Any,
     side: int,
+    belief: Belief,
     lines: npt.NDArray[np.int64],
     numbers: npt.NDArray[np.int64],
     points: npt.NDArray[np.float64],
@@ -503,7 +528,10 @@ def play_out(
     begun = search.stretch(rules, root)
     for number in range(numbers.shape[0]):
         for _ in range(REDEALS):
-            game.redeal(rules, root, side, numbers[number, 1], world)
+            if len(belief) > 0:
+                search.deal(rules, root, side, belief, numbers[number, 1], world)
+            else:
+                game.redeal(rules, root, side, numbers[number, 1], world)
             if game.pending(rules, world) == to_move:
                 break
         for line in range(lines.shape[0]):
@@ -551,6 +579,7 @@ def _loop(game: type[Game]) -> Callable[..., None]:
         game.rules_type,
         types.Array(game.state_type, 1, "C"),
         types.int64,
+        POINTS,
         types.Array(types.int64, 2, "C"),
         types.Array(types.int64, 3, "C"),
         types.Array(types.float64, 2, "C"),
@@ -572,6 +601,16 @@ def scoreless(rules: Any, state: Any, side: int, out: Any) -> None:
 def no_score(game: type[Game]) -> Score:
     """Compile `scoreless` for a game."""
     return compiled_loop(scoreless, *signature(game, "score"))
+
+
+def undealt(rules: Any, view: Any, side: int, belief: Belief, random: Random, out: Any) -> None:
+    """Write nothing: a game in which the view tells all that is known of hidden cards."""
+
+
+@cache
+def no_deal(game: type[Game]) -> Deal:
+    """Compile `undealt` for a game."""
+    return compiled_loop(undealt, *signature(game, "deal"))
 
 
 @cache

@@ -12,6 +12,7 @@ from brinkmanship.engine.game import Game
 from brinkmanship.engine.jit.compile import INTERPRETED, compiled
 from brinkmanship.engine.signatures import POINTS
 from brinkmanship.games.thirteen_minutes.players import late_playouts
+from brinkmanship.games.thirteen_minutes.players.belief import deal, kept
 from brinkmanship.games.thirteen_minutes.players.bids import MAX_BID, USUAL
 from brinkmanship.games.thirteen_minutes.players.fast import policy
 from brinkmanship.games.thirteen_minutes.players.ninth_card import NINTH, solve_ninth
@@ -125,6 +126,8 @@ class MinutesSearch(SearchPlayer):
         cut=cut,
         prior=RulesPlayer,
         scale=0.5,
+        belief=kept,
+        deal=deal,
         is_left=is_left,
         solve=solve,
         confirmed=CONFIRMED,
