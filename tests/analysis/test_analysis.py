@@ -41,7 +41,7 @@ from brinkmanship.games.registry import load_game
 from brinkmanship.players import load_player
 from brinkmanship.text import LANGUAGES, Words, words_for
 from support.cli_runner import run
-from support.positions import SEARCHED, spread
+from support.positions import SEARCHED, ending_in, spread
 from support.thirteen_days.danger import needless_risks
 
 FEW = 8
@@ -183,12 +183,10 @@ def test_a_judgement_knows_what_its_side_knew_and_no_more(game_id: str) -> None:
         worlds = game.new_states(2)
         for world in (0, 1):
             game.redeal(game.rules, seen.view(), seen.side, generator(8, 2 * number + world), worlds[world])
-            known = Observation.at(game, game.view_of(worlds[world], seen.side), seen.side)
+            known = ending_in(seen, game.view_of(worlds[world], seen.side))
             assert without_past(judged(player, known, taken, FEW, 1)[0]) == found
         # One who looks at the cards of both would judge otherwise: the test would see it.
-        peeking = [
-            judged(player, Observation.at(game, worlds[world], seen.side), taken, FEW, 1)[0].options for world in (0, 1)
-        ]
+        peeking = [judged(player, ending_in(seen, world), taken, FEW, 1)[0].options for world in worlds]
         peeked += peeking[0] != peeking[1]
     assert peeked or game.id == "ukrainian-crisis"  # where next to nothing is hidden
 

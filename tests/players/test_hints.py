@@ -26,7 +26,7 @@ from brinkmanship.terminal.words import terminal_words
 from brinkmanship.text import LANGUAGES, words_for
 from brinkmanship.text.hints import why_text
 from support.cli_runner import menu_keys, run
-from support.positions import MIXED, SEARCHED, positions, spread
+from support.positions import MIXED, SEARCHED, ending_in, positions, spread
 from support.thirteen_days.danger import needless_risks
 
 FEW = Budget(nodes=60)
@@ -41,7 +41,7 @@ def test_hints_are_the_same_for_a_seed_whatever_the_asker_cannot_know(game_id: s
         assert hints(seen, FEW, seed=1) == found
         other = game.new_states(1)[0]
         game.redeal(game.rules, seen.view(), seen.side, generator(8), other)
-        assert hints(Observation.at(game, game.view_of(other, seen.side), seen.side), FEW, seed=1) == found
+        assert hints(ending_in(seen, game.view_of(other, seen.side)), FEW, seed=1) == found
 
 
 @pytest.mark.parametrize("game_id", SEARCHED)

@@ -15,7 +15,7 @@ from brinkmanship.games.registry import load_game
 from brinkmanship.players import Choice, Player, load_player, search
 from brinkmanship.players.search import SearchPlayer
 from brinkmanship.text import LANGUAGES, words_for
-from support.positions import MIXED, SEARCHED, positions, spread
+from support.positions import MIXED, SEARCHED, ending_in, positions, spread
 
 A_WORLD_SECONDS = 0.02
 
@@ -46,7 +46,7 @@ def test_with_the_same_nodes_and_numbers_it_chooses_the_same_whatever_it_cannot_
         assert choice.action == choice.candidates[0].action or not is_searched(choice)
         other = game.new_states(1)[0]
         game.redeal(game.rules, seen.view(), seen.side, generator(8), other)
-        assert player.fresh(1).choose(Observation.at(game, game.view_of(other, seen.side), seen.side)) == choice
+        assert player.fresh(1).choose(ending_in(seen, game.view_of(other, seen.side))) == choice
 
 
 @pytest.mark.parametrize("game_id", SEARCHED)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.match import Match, dealer
 from brinkmanship.engine.observation import Observation
+from brinkmanship.engine.record import State
 from brinkmanship.games.registry import built_in
 
 SEARCHED = [game_id for game_id, kit in built_in().items() if "search" in kit.players]
@@ -31,3 +33,8 @@ def positions(game: Game, seed: int) -> Iterator[Observation]:
 def spread(game: Game, seed: int, step: int) -> list[Observation]:
     """Some positions of a game, from its start to its end."""
     return list(islice(positions(game, seed), 0, None, step))
+
+
+def ending_in(seen: Observation, last: State) -> Observation:
+    """The same past, with another view at its end."""
+    return replace(seen, views=(*seen.views[:-1], last.tobytes()))
