@@ -28,9 +28,9 @@ from brinkmanship.games.thirteen_minutes.rules.knowledge import redeal
 from brinkmanship.games.thirteen_minutes.rules.state import N_AREAS, N_CARDS, STATE, CardIs, new_states
 from brinkmanship.games.thirteen_minutes.rules.tables import RULES, Rules
 
-SCALE = 0.04
+SCALE = 0.05
 """Unit of differences in the chance to win: by one more, the choice of the better card is e times as likely."""
-DOUBT = 0.2
+DOUBT = 0.3
 """Share of choices that have nothing to do with that judgement; docs/lab/2026-11-29-beliefs.md has the fit of both."""
 REMEMBERED = 128
 """Number of past cards whose likelihoods are kept: those of some games in progress."""
