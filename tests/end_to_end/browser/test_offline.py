@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import pytest
 
-from support.browsing import form_of, start_game
+from support.browsing import form_of, start_game, wait_until
 from support.serving import Server
 
 ALL_KEPT = """async () => {
@@ -17,9 +18,10 @@ ALL_KEPT = """async () => {
       kept[new URL(request.url).pathname] = await (await caches.match(request)).text();
   return kept;
 }"""
-IS_KEPT = """async (path) => {
-  for (let tries = 0; tries < 200 && !await caches.match(path); tries++) await new Promise((go) => setTimeout(go, 50));
-  return Boolean(await caches.match(path));
+IS_KEPT = "async (path) => Boolean(await caches.match(path))"
+NOTIFICATIONS = """async () => {
+  const worker = await navigator.serviceWorker.ready;
+  return (await worker.getNotifications()).map(({ title, body, tag, data }) => [title, body, tag, data]);
 }"""
 
 
@@ -43,7 +45,7 @@ def test_what_was_read_opens_without_a_connection_and_nothing_personal_is_kept(p
     table = page.url
     for path in ("/rules/13-days", "/learn/13-days/first/2"):
         page.goto(server.url + path)
-        assert page.evaluate(IS_KEPT, path)
+        wait_until(page, partial(page.evaluate, IS_KEPT, path))
     assert "Wernhild" in page.content()
     kept = page.evaluate(ALL_KEPT)
     assert {path for path in kept if not path.startswith("/static/")} == {
@@ -75,22 +77,11 @@ def test_a_push_message_shows_a_notification(page: Any, server: Server) -> None:
         lambda event: registrations.extend(each["registrationId"] for each in event["registrations"]),
     )
     session.send("ServiceWorker.enable")
-    page.wait_for_timeout(0)
-    while not registrations:
-        page.wait_for_timeout(20)
+    wait_until(page, lambda: registrations)
     data = '{"title": "Your turn", "body": "In 13 Days.", "path": "/t/abc", "tag": "abc"}'
     session.send(
         "ServiceWorker.deliverPushMessage",
         {"origin": server.url, "registrationId": registrations[0], "data": data},
     )
-    shown = page.evaluate(
-        """async () => {
-          const worker = await navigator.serviceWorker.ready;
-          for (let tries = 0; tries < 200; tries++) {
-            const [shown] = await worker.getNotifications();
-            if (shown) return [shown.title, shown.body, shown.tag, shown.data];
-            await new Promise((go) => setTimeout(go, 50));
-          }
-        }"""
-    )
-    assert shown == ["Your turn", "In 13 Days.", "abc", "/t/abc"]
+    wait_until(page, lambda: page.evaluate(NOTIFICATIONS))
+    assert page.evaluate(NOTIFICATIONS) == [["Your turn", "In 13 Days.", "abc", "/t/abc"]]
