@@ -32,6 +32,8 @@ SCALE = 0.05
 """Unit of differences in the chance to win: by one more, the choice of the better card is e times as likely."""
 DOUBT = 0.3
 """Share of choices that have nothing to do with that judgement; docs/lab/2026-11-29-beliefs.md has the fit of both."""
+FIRST_CARDS = 2
+"""Number of cards, one of each side, that tell nothing: strong players judge them otherwise than `rules`."""
 REMEMBERED = 128
 """Number of past cards whose likelihoods are kept: those of some games in progress."""
 PARTS = 1 << 20
@@ -43,18 +45,20 @@ NOTHING: npt.NDArray[np.float64] = np.empty(0)
 def kept(seen: Observation) -> npt.NDArray[np.float64]:
     """Return the probability that the other side keeps each card, float64[N_CARDS], as `SearchConfig.belief` does.
 
-    It is empty before the other side's first card. Interpreted, `rules` would take too long to decide.
+    It is empty until the other side's second card. Interpreted, `rules` would take too long to decide.
     """
     if INTERPRETED:
         return NOTHING
     found = None
     for count, taken in enumerate(seen.actions):
-        if taken.actor == 1 - seen.side and Action.PLAY <= taken.action < Action.USE_EVENT:
-            view = seen.view(count)
-            played = (taken.action - Action.PLAY) // N_AREAS
-            before = _shares(np.ones(N_CARDS) if found is None else found, view)
-            likely = _likelihoods(seen.game, view.tobytes(), seen.side, played)
-            found = likely * (before + before[played])
+        if taken.actor != 1 - seen.side or not Action.PLAY <= taken.action < Action.USE_EVENT:
+            continue
+        view = seen.view(count)
+        if view.turn < FIRST_CARDS:
+            continue
+        played = (taken.action - Action.PLAY) // N_AREAS
+        before = _shares(np.ones(N_CARDS) if found is None else found, view)
+        found = _likelihoods(seen.game, view.tobytes(), seen.side, played) * (before + before[played])
     return NOTHING if found is None else _shares(found, seen.view())
 
 
