@@ -10,7 +10,7 @@ p wins than c by the judgement of `rules`, in the position as the side saw it, m
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -28,10 +28,18 @@ from brinkmanship.games.thirteen_minutes.rules.knowledge import redeal
 from brinkmanship.games.thirteen_minutes.rules.state import N_AREAS, N_CARDS, STATE, CardIs, new_states
 from brinkmanship.games.thirteen_minutes.rules.tables import RULES, Rules
 
-SCALE = 0.05
-"""Unit of differences in the chance to win: by one more, the choice of the better card is e times as likely."""
-DOUBT = 0.3
-"""Share of choices that have nothing to do with that judgement; docs/lab/2026-11-29-beliefs.md has the fit of both."""
+
+class Model(NamedTuple):
+    """The likelihood of a card played."""
+
+    scale: float
+    """Unit of differences in the chance to win: by one more, the choice of the better card is e times as likely."""
+    doubt: float
+    """Share of choices that have nothing to do with that judgement."""
+
+
+MODEL = Model(scale=0.05, doubt=0.3)
+"""Fitted to games of level 6 (`training.beliefs`; docs/lab/2026-11-29-beliefs.md)."""
 FIRST_CARDS = 2
 """Number of cards, one of each side, that tell nothing: strong players judge them otherwise than `rules`."""
 REMEMBERED = 128
@@ -42,7 +50,7 @@ PARTS = 1 << 20
 NOTHING: npt.NDArray[np.float64] = np.empty(0)
 
 
-def kept(seen: Observation) -> npt.NDArray[np.float64]:
+def kept(seen: Observation, model: Model = MODEL) -> npt.NDArray[np.float64]:
     """Return the probability that the other side keeps each card, float64[N_CARDS], as `SearchConfig.belief` does.
 
     It is empty until the other side's second card. Interpreted, `rules` would take too long to decide.
@@ -58,7 +66,7 @@ def kept(seen: Observation) -> npt.NDArray[np.float64]:
             continue
         played = (taken.action - Action.PLAY) // N_AREAS
         before = _shares(np.ones(N_CARDS) if found is None else found, view)
-        found = _likelihoods(seen.game, view.tobytes(), seen.side, played) * (before + before[played])
+        found = _likelihoods(seen.game, view.tobytes(), seen.side, played, model) * (before + before[played])
     return NOTHING if found is None else _shares(found, seen.view())
 
 
@@ -69,7 +77,7 @@ def _shares(weights: npt.NDArray[np.float64], view: State) -> npt.NDArray[np.flo
 
 
 @lru_cache(REMEMBERED)
-def _likelihoods(game: Game, view: bytes, side: int, played: int) -> npt.NDArray[np.float64]:
+def _likelihoods(game: Game, view: bytes, side: int, played: int, model: Model) -> npt.NDArray[np.float64]:
     """Return the likelihood that the other side plays a card if it holds each other one too, float64[N_CARDS].
 
     Args:
@@ -77,6 +85,7 @@ def _likelihoods(game: Game, view: bytes, side: int, played: int) -> npt.NDArray
         view: the view of `side` before the other side plays.
         side: the side that draws the conclusion.
         played: the card that the other side plays.
+        model: the likelihood.
     """
     found = np.zeros(N_CARDS)
     before = game.state_from_bytes(view)
@@ -92,7 +101,7 @@ def _likelihoods(game: Game, view: bytes, side: int, played: int) -> npt.NDArray
         wins = np.clip(values[: len(actions)], 0.0, 1.0)
         is_played = (actions - Action.PLAY) // N_AREAS == played
         ahead = wins[is_played].max() - wins[~is_played].max()
-        found[card] = DOUBT / 2 + (1.0 - DOUBT) / (1.0 + np.exp(-ahead / SCALE))
+        found[card] = model.doubt / 2 + (1.0 - model.doubt) / (1.0 + np.exp(-ahead / model.scale))
     found.flags.writeable = False  # it is shared
     return found
 
