@@ -29,7 +29,16 @@ EXTRAS = {
     canonicalize_name(Requirement(text).name) for extra in PROJECT["optional-dependencies"].values() for text in extra
 }
 OF_EXTRAS = {
-    "play": ("analysis/page.py", "cli/", "games/cuban/strategy_cards.py", "lab/", "reports/", "terminal/", "web/"),
+    "play": (
+        "analysis/page.py",
+        "cli/",
+        "games/cuban/strategy_cards.py",
+        "lab/",
+        "reports/",
+        "store/",
+        "terminal/",
+        "web/",
+    ),
     "server": ("cli/commands/server/", "store/", "tournament/", "web/"),
     "research": ("research/",),
     "openspiel": ("research/open_spiel_games.py",),

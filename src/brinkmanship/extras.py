@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 EXTRA_OF = {
-    **dict.fromkeys(("jinja2", "markupsafe", "rich", "textual", "typer"), "play"),
+    **dict.fromkeys(("filelock", "jinja2", "markupsafe", "rich", "textual", "typer"), "play"),
     **dict.fromkeys(
         (
-            *("alembic", "argon2", "cryptography", "filelock", "httptools", "httpx", "markdown_it", "multipart"),
+            *("alembic", "argon2", "cryptography", "httptools", "httpx", "markdown_it", "multipart"),
             *("networkx", "PIL", "prometheus_client", "resvg_py", "sqlalchemy", "starlette", "uvicorn"),
             *("uvloop", "webauthn"),
         ),

@@ -16,7 +16,7 @@ from brinkmanship.engine.game import Game
 from brinkmanship.engine.observation import Observation
 from brinkmanship.games.registry import load_game
 from brinkmanship.lab.balance.counterfactual import PlayedGame, Trial, named
-from brinkmanship.lab.diagnostics.audit import examine, questions
+from brinkmanship.lab.diagnostics.audit import choices, courses
 from brinkmanship.players import levels_for, load_player
 from brinkmanship.players.blunder_check import BlunderCheckPlayer
 from brinkmanship.players.search import SearchPlayer, no_cut
@@ -81,12 +81,16 @@ def test_a_wary_player_does_something_else_there_and_says_why() -> None:
 @pytest.mark.parametrize("game_id", ["13-days", "13-minutes"])
 def test_a_wary_player_is_itself_where_no_war_threatens_and_knows_what_its_side_knows(game_id: str) -> None:
     game = load_game(game_id)
-    player, bold = wary(game, 1), load_player("greedy", game, 1)
-    for asked in islice(questions(game, (load_player("random", game, 1), load_player("random", game, 2)), 2), 0, 48, 4):
-        assert list(examine(game, player, asked, 3, 4, 1)) == []
-        choice = player.choose(asked.seen)
-        is_another = choice.action != bold.choose(asked.seen).action
-        assert is_another == (choice.reason is not None and choice.reason.key == "why.wary")
+    bold = partial(load_player, "greedy")
+    for course in islice(courses(game, (load_player("random", game, 1), load_player("random", game, 2)), 2, 1), 6):
+        first, *others = (
+            choices(game, wary, 4, 1, course.side, actions, course.decisions) for actions in course.histories
+        )
+        assert all(each == first for each in others)
+        of_bold = choices(game, bold, 4, 1, course.side, course.histories[0], course.decisions)
+        for choice, other in zip(first, of_bold, strict=True):
+            is_another = choice.action != other.action
+            assert is_another == (choice.reason is not None and choice.reason.key == "why.wary")
 
 
 def test_every_level_but_the_first_is_wary_where_there_are_wars() -> None:
