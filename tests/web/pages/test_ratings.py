@@ -7,10 +7,12 @@ import re
 from typing import Any
 
 import pytest
+from sqlalchemy import Engine
 from starlette.testclient import TestClient
 
-from brinkmanship.store import rating_ledger
+from brinkmanship.store import rating_ledger, ratings
 from brinkmanship.text import LANGUAGES
+from brinkmanship.web.tables.statuses import FINISHED
 from support.visitors import Visitor, live, registered
 
 CREATE = {"game": "13-days", "side": 0, "rated": "true", "clock": "days 3"}
@@ -80,6 +82,25 @@ def test_two_people_play_a_rated_game_and_see_what_it_changes(
     board = re.sub(r"\s+", " ", text(boris.get("/ratings/13-days")))
     assert re.search(r"1 Anna 1554 ± \d+ 1 4 · Counsellor 1500 2 Boris \(you\) 1446", board), board
     assert "Your rating: 1446?, after 1 rated game." in board
+
+
+def test_a_page_shows_the_changes_that_the_other_page_reckons_meanwhile(
+    client: TestClient, anna: Visitor, boris: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = begun(anna, boris, client)
+    changes_at, looks = ratings.changes_at, []
+
+    def look(engine: Engine, table_id: str) -> list[ratings.Change]:
+        found = changes_at(engine, table_id)
+        if not looks and live(client, table).status == FINISHED:
+            looks.append(found)
+            rating_ledger.rate_finished(engine)
+        return found
+
+    monkeypatch.setattr(ratings, "changes_at", look)
+    boris.post(f"{table}/resign", side=1, sure="true", csrf=boris.csrf)
+    assert "US (Anna): 1500 → 1554 (+54)" in text(boris.get(table))
+    assert looks == [[]]
 
 
 def test_a_guest_and_a_stranger_are_told_to_create_an_account(client: TestClient, anna: Visitor) -> None:

@@ -78,12 +78,12 @@ class Ratings:
             return found
         with self._engine.connect() as connection:
             is_due = connection.execute(select(tables.c.awaits_rating).where(tables.c.id == table_id)).scalar()
-        if not is_due:
-            return []
-        try:
-            rating_ledger.rate_finished(self._engine)
-        except TRANSIENT_ERRORS:  # the page is shown without it; the periodic task tries again
-            return []
+        if is_due:
+            try:
+                rating_ledger.rate_finished(self._engine)
+            except TRANSIENT_ERRORS:  # the page is shown without it; the periodic task tries again
+                return []
+        # Not due, and no change was found: the other side's page may have rated the game in between.
         return ratings.changes_at(self._engine, table_id)
 
     async def shown(self, table: LiveTable) -> dict[int, ShownRating]:
