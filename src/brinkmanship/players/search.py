@@ -52,7 +52,7 @@ Stretch = Callable[[Any, Any], int]
 Redeal = Callable[[Any, Any, int, Random, Any], None]
 """``redeal(rules, view, side, random, out)``: writes to `out` a sampled full state consistent with a side's view."""
 Belief = npt.NDArray[np.float64]
-"""What a side concludes from the past about hidden cards, in numbers for the `Deal` of its game; empty: nothing."""
+"""Conclusions of a side from the past about hidden cards, as numbers for the `Deal` of its game; empty: none."""
 Deal = Callable[[Any, Any, int, Belief, Random, Any], None]
 """``deal(rules, view, side, belief, random, out)``: does the same, weighted by the belief."""
 

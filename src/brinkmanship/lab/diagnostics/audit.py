@@ -53,7 +53,7 @@ class Course(NamedTuple):
     histories: tuple[Actions, ...]
     """The game, then the others."""
     decisions: tuple[int, ...]
-    """Where the side decides between several actions, as the number of actions taken before; the last is the end."""
+    """Decisions of the side between several actions, as the number of actions taken before; the last is the end."""
     hidden: int
     """Decisions at which the others differ from the game in what the side cannot know."""
     seen: Observation

@@ -1,9 +1,9 @@
 """Other histories of an information set: games that one side cannot tell from the one that it has seen.
 
 A particle filter plays the game again from its start. What the side knows happens as it did; what it may not know
-(cards dealt to the other side, the other side's secret choices) is drawn anew among everything that leaves the side's
-view the same. A history dies where it cannot follow, for example when the other side plays a card that it does not hold
-there; its place is taken by a copy of a living one.
+(cards dealt to the other side, the other side's secret choices) is drawn again from everything that leaves the
+side's view the same. A history dies where it cannot follow, for example when the other side plays a card that it does
+not hold there; its place is taken by a copy of a living one.
 """
 
 from __future__ import annotations

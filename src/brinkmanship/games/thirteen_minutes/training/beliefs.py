@@ -13,6 +13,7 @@ from itertools import product
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from brinkmanship.engine.game import CHANCE, Game
 from brinkmanship.engine.match import Match
@@ -50,7 +51,7 @@ def kept_cards(game: Game, player: str, games: int, seed: int) -> Iterator[KeptC
                 keeps[actor] = int(np.flatnonzero(match.state.card == CardIs.IN_HAND + actor)[0])
 
 
-def log_losses(found: Sequence[KeptCard], model: Model = MODEL) -> np.ndarray:
+def log_losses(found: Sequence[KeptCard], model: Model = MODEL) -> npt.NDArray[np.float64]:
     """Return the log-loss of an even guess and of the belief, in nats, float64[n, 2]."""
     losses = np.empty((len(found), 2))
     for row, (seen, card) in enumerate(found):
