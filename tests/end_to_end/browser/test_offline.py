@@ -19,10 +19,11 @@ ALL_KEPT = """async () => {
   return kept;
 }"""
 IS_KEPT = "async (path) => Boolean(await caches.match(path))"
-NOTIFICATIONS = """async () => {
-  const worker = await navigator.serviceWorker.ready;
-  return (await worker.getNotifications()).map(({ title, body, tag, data }) => [title, body, tag, data]);
+RECORD = """() => {
+  globalThis.shown = [];
+  registration.showNotification = async (title, { body, tag, data }) => { shown.push([title, body, tag, data]); };
 }"""
+"""Chromium itself loses notifications on a busy machine where no desktop shows them: they are taken down before it."""
 
 
 @pytest.fixture
@@ -69,7 +70,8 @@ def test_what_was_read_opens_without_a_connection_and_nothing_personal_is_kept(p
 
 
 def test_a_push_message_shows_a_notification(page: Any, server: Server) -> None:
-    page.context.grant_permissions(["notifications"], origin=server.url)
+    (worker,) = page.context.service_workers
+    worker.evaluate(RECORD)
     session = page.context.new_cdp_session(page)
     registrations: list[str] = []
     session.on(
@@ -83,5 +85,5 @@ def test_a_push_message_shows_a_notification(page: Any, server: Server) -> None:
         "ServiceWorker.deliverPushMessage",
         {"origin": server.url, "registrationId": registrations[0], "data": data},
     )
-    wait_until(page, lambda: page.evaluate(NOTIFICATIONS))
-    assert page.evaluate(NOTIFICATIONS) == [["Your turn", "In 13 Days.", "abc", "/t/abc"]]
+    wait_until(page, lambda: worker.evaluate("shown.length"))
+    assert worker.evaluate("shown") == [["Your turn", "In 13 Days.", "abc", "/t/abc"]]
