@@ -1,29 +1,36 @@
 """The learned value of a position of Ukrainian Crisis: the probability that a side wins, from a full state or a view.
 
-Logistic regression over the named `features`, with separate weights for the end of each Turn in each of the package's
-scenarios, and weights fitted to both together for a custom scenario. It is meant for the check at the end of a Turn
-(`at_cut`), where nothing is in progress; earlier in a Turn it judges as at its end. When the game is decided - after
-the last Turn, or at Prestige 0 - it counts the Victory Points instead.
+Each of the package's scenarios has a small network over the `inputs`: one layer of rectified units, beside a linear
+part of all inputs. A custom scenario, whose zones may be others, is judged by a logistic regression over the named
+`features` for the end of each Turn, fitted to both scenarios together. The value is meant for the check at the end of a
+Turn (`at_cut`), where nothing is in progress; earlier in a Turn it judges as at its end. When the game is decided -
+after the last Turn, or at Prestige 0 - it counts the Victory Points instead.
 
 `brinkmanship.games.ukrainian_crisis.training.value` fits the weights; `learned` holds them.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+import numpy.typing as npt
 from numba import types
 
 from brinkmanship.engine.jit.compile import compiled, compiled_loop, internal
-from brinkmanship.games.ukrainian_crisis.players.features import N_FEATURES, write_features
-from brinkmanship.games.ukrainian_crisis.players.learned import MANIFEST, VALUE_WEIGHTS, ZONE_POINTS
+from brinkmanship.games.ukrainian_crisis.players.features import FEATURES, N_FEATURES, Features, write_features
+from brinkmanship.games.ukrainian_crisis.players.inputs import N_INPUTS, write_inputs
+from brinkmanship.games.ukrainian_crisis.players.learned import MANIFEST, N_UNITS, NETWORKS, VALUE_WEIGHTS, ZONE_POINTS
 from brinkmanship.games.ukrainian_crisis.rules.data import MAX_ZONES
 from brinkmanship.games.ukrainian_crisis.rules.names import RU, UA
 from brinkmanship.games.ukrainian_crisis.rules.state import STATE, Node, State
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
 from brinkmanship.games.ukrainian_crisis.rules.victory import victory_points
 
+FIRST, BIASES, OUT, LINEAR = NETWORKS
+"""The networks of the known scenarios, by layer, for the odds that Ukraine wins."""
 WEIGHTS = VALUE_WEIGHTS
-"""float64[scenario, turn - 1, N_FEATURES], of the odds that Ukraine wins; the last scenario stands for any other."""
+"""float64[turn - 1, N_FEATURES], likewise, of a custom scenario."""
 POINTS = np.array(ZONE_POINTS)
 """int64[scenario, MAX_ZONES]: the Victory Points of the zones, which identify a scenario."""
 N_KNOWN = len(POINTS)
@@ -53,7 +60,7 @@ def moment(rules: Rules, state: State) -> int:
 
 @internal(types.int64, RULES)
 def scenario_of(rules: Rules) -> int:
-    """Return the row of the weights for a scenario."""
+    """Return the number of the network of a scenario, `N_KNOWN` if it has none."""
     for scenario in range(N_KNOWN):
         zone = 0
         while zone < MAX_ZONES and rules.vp[zone] == POINTS[scenario, zone]:
@@ -63,18 +70,46 @@ def scenario_of(rules: Rules) -> int:
     return N_KNOWN
 
 
+@internal(types.float64, types.int64, FEATURES, types.Array(types.float32, 1, "C"))
+def network_logit(scenario: int, inputs: Features, hidden: npt.NDArray[np.float32]) -> float:
+    """Return the logit by the network of a scenario; `hidden`, float32[N_UNITS], is overwritten."""
+    for unit in range(N_UNITS):
+        hidden[unit] = BIASES[scenario, unit]
+    total: Any = np.float32(0)
+    for column in range(N_INPUTS):
+        if inputs[column] != 0:
+            amount = np.float32(inputs[column])
+            total += amount * LINEAR[scenario, column]
+            for unit in range(N_UNITS):
+                hidden[unit] += amount * FIRST[scenario, column, unit]
+    for unit in range(N_UNITS):
+        total += max(hidden[unit], np.float32(0)) * OUT[scenario, unit]
+    return float(total)
+
+
+@internal(types.float64, STATE, FEATURES)
+def features_logit(state: State, features: Features) -> float:
+    """Return the logit of any scenario by the features of the position."""
+    row = min(state.turn, SCENARIO_TURNS - 1) - 1
+    total = 0.0
+    for column in range(N_FEATURES):
+        total += WEIGHTS[row, column] * features[column]
+    return total
+
+
 def _value(rules: Rules, state: State, side: int) -> float:
     """Return the probability that `side` wins, 0..1, a draw counting half; exact if the game is decided."""
     if is_decided(rules, state):
         lead = victory_points(rules, state, side) - victory_points(rules, state, 1 - side)
         return 1.0 if lead > 0 else 0.5 if lead == 0 else 0.0
-    features = np.empty(N_FEATURES)
-    write_features(rules, state, features)
+    inputs = np.empty(N_INPUTS)
     scenario = scenario_of(rules)
-    row = min(state.turn, SCENARIO_TURNS - 1) - 1
-    logit = 0.0
-    for column in range(N_FEATURES):
-        logit += WEIGHTS[scenario, row, column] * features[column]
+    if scenario < N_KNOWN:
+        write_inputs(rules, state, inputs)
+        logit = network_logit(scenario, inputs, np.empty(N_UNITS, np.float32))
+    else:
+        write_features(rules, state, inputs)
+        logit = features_logit(state, inputs)
     return float(1.0 / (1.0 + np.exp(-logit if side == UA else logit)))
 
 
