@@ -11,10 +11,7 @@ after the last Turn, or at Prestige 0 - it counts the Victory Points instead.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 from numba import types
 
 from brinkmanship.engine.jit.compile import compiled, compiled_loop, internal
@@ -26,6 +23,7 @@ from brinkmanship.games.ukrainian_crisis.rules.names import RU, UA
 from brinkmanship.games.ukrainian_crisis.rules.state import STATE, Node, State
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
 from brinkmanship.games.ukrainian_crisis.rules.victory import victory_points
+from brinkmanship.players.learned.value_network import network_logit
 
 FIRST, BIASES, OUT, LINEAR = NETWORKS
 """The networks of the known scenarios, by layer, for the odds that Ukraine wins."""
@@ -70,23 +68,6 @@ def scenario_of(rules: Rules) -> int:
     return N_KNOWN
 
 
-@internal(types.float64, types.int64, FEATURES, types.Array(types.float32, 1, "C"))
-def network_logit(scenario: int, inputs: Features, hidden: npt.NDArray[np.float32]) -> float:
-    """Return the logit by the network of a scenario; `hidden`, float32[N_UNITS], is overwritten."""
-    for unit in range(N_UNITS):
-        hidden[unit] = BIASES[scenario, unit]
-    total: Any = np.float32(0)
-    for column in range(N_INPUTS):
-        if inputs[column] != 0:
-            amount = np.float32(inputs[column])
-            total += amount * LINEAR[scenario, column]
-            for unit in range(N_UNITS):
-                hidden[unit] += amount * FIRST[scenario, column, unit]
-    for unit in range(N_UNITS):
-        total += max(hidden[unit], np.float32(0)) * OUT[scenario, unit]
-    return float(total)
-
-
 @internal(types.float64, STATE, FEATURES)
 def features_logit(state: State, features: Features) -> float:
     """Return the logit of any scenario by the features of the position."""
@@ -106,7 +87,9 @@ def _value(rules: Rules, state: State, side: int) -> float:
     scenario = scenario_of(rules)
     if scenario < N_KNOWN:
         write_inputs(rules, state, inputs)
-        logit = network_logit(scenario, inputs, np.empty(N_UNITS, np.float32))
+        logit = network_logit(
+            FIRST[scenario], BIASES[scenario], OUT[scenario], LINEAR[scenario], inputs, np.empty(N_UNITS, np.float32)
+        )
     else:
         write_features(rules, state, inputs)
         logit = features_logit(state, inputs)
