@@ -67,7 +67,7 @@ def write_inputs(rules: Rules, state: State, out: Features) -> None:
     write_features(rules, state, out)
     write_places(rules, state, out)
     for country in range(N_COUNTRIES):
-        out[AT_BOXES + (N_BOXES + 1) * country + state.box[country]] = 1.0
+        out[AT_BOXES + (N_BOXES + 1) * country + int(state.box[country])] = 1.0
     for side in range(2):
         for step in range(PRESTIGE_STEPS):
             above = min(max(state.prestige[side] - PRESTIGE_STEP * step, 0), PRESTIGE_STEP)
@@ -80,7 +80,7 @@ def write_inputs(rules: Rules, state: State, out: Features) -> None:
         out[AT_OPENED + zone] = state.opened >> zone & 1
     for number in range(MAX_COMBAT_TURNS):
         out[AT_COMBAT_TURNS + number] = 1.0 if state.combat_turns > number else 0.0
-    out[AT_TURNS + min(state.turn, MAX_TURNS) - 1] = 1.0
+    out[AT_TURNS + min(int(state.turn), MAX_TURNS) - 1] = 1.0
 
 
 def _write_all(rules: Rules, states: Any, out: Any) -> None:
