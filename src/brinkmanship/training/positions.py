@@ -1,6 +1,6 @@
 """Training positions from self-play, labelled with the winner, for value functions.
 
-Half of the games are played normally; in the others a decision is now and then replaced by a random legal action, so
+Half of the games are played normally; in the others each decision is now and then replaced by a random legal action, so
 that a value function also learns positions its players would have avoided. From those games only the positions after
 the last such action are kept: their results come from normal play.
 """
@@ -16,22 +16,13 @@ from numba import types
 
 from brinkmanship.engine.chance import below, generators
 from brinkmanship.engine.game import CHANCE, OVER, Game
-from brinkmanship.engine.jit.compile import compiled_loop, named_tuple
+from brinkmanship.engine.jit.compile import compiled_loop
 from brinkmanship.engine.jit.function_address import at_address
 from brinkmanship.engine.playout import NOBODY, Policy
 from brinkmanship.engine.signatures import ACTIONS, GameFunctions, Moment, function_type, functions, functions_type
 
-
-class Deviations(NamedTuple):
-    """The decisions that are replaced by a random action, in the games with deviations."""
-
-    one_in: int = 16
-    """Mean number of decisions per random one."""
-    node: int = -1
-    """The node (`state.node`) that has random decisions; -1: all have."""
-
-
-ANY_DECISION = Deviations()
+ONE_DEVIATION_IN = 16
+"""Mean number of decisions per random one, in the games with deviations."""
 
 
 class Positions(NamedTuple):
@@ -47,16 +38,7 @@ class Positions(NamedTuple):
     """The side that won it, -1 without a winner."""
 
 
-def play_positions(
-    game: Game,
-    moment: Any,
-    most: int,
-    first: int,
-    count: int,
-    seed: int,
-    policy: Policy,
-    deviations: Deviations = ANY_DECISION,
-) -> Positions:
+def play_positions(game: Game, moment: Any, most: int, first: int, count: int, seed: int, policy: Policy) -> Positions:
     """Play games number `first` .. `first + count - 1` of a seed and keep the positions of certain moments.
 
     Args:
@@ -68,7 +50,6 @@ def play_positions(
         count: number of games.
         seed: seed of all random numbers.
         policy: compiled; it plays both sides.
-        deviations: the decisions that are random in every other game.
     """
     states = game.new_states(count * most)
     moments = np.full(count * most, -1, np.int64)
@@ -83,7 +64,6 @@ def play_positions(
         moments,
         winners,
         most,
-        deviations,
         generators(seed, 2 * first, 2 * count).reshape(count, 2, 4),
         np.empty(game.max_legal, np.int16),
     )
@@ -108,7 +88,6 @@ def _loop(game: type[Game]) -> Any:
         numbers,
         numbers,
         types.int64,
-        named_tuple(Deviations, types.int64, types.int64),
         types.Array(types.int64, 3, "C"),
         ACTIONS,
     )
@@ -124,7 +103,6 @@ def record_positions(
     moments: npt.NDArray[np.int64],
     winners: npt.NDArray[np.int64],
     most: int,
-    deviations: Deviations,
     luck: npt.NDArray[np.int64],
     out: npt.NDArray[np.int16],
 ) -> None:
@@ -149,11 +127,7 @@ def record_positions(
                 last = found
             if side == CHANCE:
                 action = game.sample(rules, state, dice)
-            elif (
-                deviates
-                and (deviations.node < 0 or deviations.node == state.node)
-                and below(policy_rng, deviations.one_in) == 0
-            ):
+            elif deviates and below(policy_rng, ONE_DEVIATION_IN) == 0:
                 action = int(out[below(policy_rng, game.legal(rules, state, side, out))])
                 moments[begin:row] = -1
                 row = begin

@@ -1,9 +1,9 @@
 """Fit the learned value of Ukrainian Crisis to games of self-play, and write it into the package.
 
 ``python -m brinkmanship.games.ukrainian_crisis.training.value`` plays the fast policy, which is `rules`, against itself
-in both scenarios of the package, half of the games with some random cards (`RANDOM_CARDS`), and fits the results to
-every position at the end of a Turn: a network for each scenario, and for custom scenarios a logistic regression for
-each Turn, over the features, of both scenarios together. It takes some ten minutes of one core and 6 GB, and writes
+in both scenarios of the package, sometimes with random cards (`wandering`), and fits the results to every position at
+the end of a Turn: a network for each scenario, and for custom scenarios a logistic regression for each Turn, over the
+features, of both scenarios together. It takes some ten minutes of one core and 4 GB, and writes
 ``games/ukrainian_crisis/players/learned.py``: the weights, and above them a manifest of the training. The same command
 plays the same games.
 """
@@ -19,8 +19,11 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from numba import types
 
+from brinkmanship.engine.chance import RANDOM, Random, below
 from brinkmanship.engine.game import Game
+from brinkmanship.engine.jit.compile import compiled_loop
 from brinkmanship.games.registry import load_game
 from brinkmanship.games.ukrainian_crisis import rules as game_package
 from brinkmanship.games.ukrainian_crisis.players import learned
@@ -28,11 +31,14 @@ from brinkmanship.games.ukrainian_crisis.players.fast import policy
 from brinkmanship.games.ukrainian_crisis.players.features import N_FEATURES, Feature
 from brinkmanship.games.ukrainian_crisis.players.inputs import N_INPUTS, inputs_of
 from brinkmanship.games.ukrainian_crisis.players.value import moment
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import MAX_LEGAL
 from brinkmanship.games.ukrainian_crisis.rules.data import MAX_ZONES, SCENARIOS
+from brinkmanship.games.ukrainian_crisis.rules.flow import legal
 from brinkmanship.games.ukrainian_crisis.rules.names import RU, UA
-from brinkmanship.games.ukrainian_crisis.rules.state import Node
+from brinkmanship.games.ukrainian_crisis.rules.state import STATE, Node, State
+from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
 from brinkmanship.training.fit import concatenated, rewritten_weights, split, stated
-from brinkmanship.training.positions import Deviations, play_positions
+from brinkmanship.training.positions import play_positions
 from brinkmanship.training.regression import Floats, calibration_error, fitted, log_loss, probability
 from brinkmanship.training.value_network import Layers, fitted_network
 
@@ -45,9 +51,22 @@ NARROWEST = 0.15
 """Spread of a feature below which its weight is held back more: a Maximum left late in a game is rare."""
 UNITS, EPOCHS = 32, 6
 """Units of a network, and how often it learns from each position."""
-RANDOM_CARDS = Deviations(one_in=6, node=int(Node.PLACE))
-"""Some Resource Cards are random: the fast policy plays its good ones in the same Turns of every game, so that its own
-games do not show the worth of having one left.
+ANY_CARDS_ONE_IN = 4
+"""Placements of Resource Cards of which one is drawn from all legal ones."""
+
+
+def _wandering(rules: Rules, view: State, side: int, random: Random) -> int:
+    if view.node == Node.PLACE and below(random, ANY_CARDS_ONE_IN) == 0:
+        actions = np.empty(MAX_LEGAL, np.int16)
+        return int(actions[below(random, legal(rules, view, side, actions))])
+    return int(policy(rules, view, side, random))
+
+
+wandering = compiled_loop(_wandering, types.int64, RULES, STATE, types.int64, RANDOM)
+"""The fast policy with some random cards.
+
+It plays its good cards in the same Turns of every game, so that its own games do not show the worth of having one left,
+and a fit to them would be arbitrary.
 """
 
 
@@ -84,11 +103,11 @@ class Quality(NamedTuple):
 
 
 def samples(game: Game, games: int, seed: int) -> Samples:
-    """Return samples from games of the fast policy against itself, half of them with some random cards."""
+    """Return samples from games of the fast policy against itself, half of them with deviations."""
     turns = int(game.rules.turns)
     pieces = []
     for first in range(0, games, AT_ONCE):
-        found = play_positions(game, moment, turns, first, min(AT_ONCE, games - first), seed, policy, RANDOM_CARDS)
+        found = play_positions(game, moment, turns, first, min(AT_ONCE, games - first), seed, wandering)
         share = np.select([found.winners == UA, found.winners == RU], [1.0, 0.0], 0.5)
         inputs = inputs_of(game.rules, found.states).astype(np.float32)
         pieces.append(Samples(inputs, found.moments, found.games, share))
