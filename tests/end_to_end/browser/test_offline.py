@@ -23,7 +23,7 @@ RECORD = """() => {
   globalThis.shown = [];
   registration.showNotification = async (title, { body, tag, data }) => { shown.push([title, body, tag, data]); };
 }"""
-"""Chromium itself loses notifications on a busy machine where no desktop shows them: they are taken down before it."""
+"""Where no desktop shows notifications, those that Chromium keeps are sometimes gone on a busy machine: look before."""
 
 
 @pytest.fixture
