@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from brinkmanship.players.learned.network import LayerSizes, first_layer, log_policy, value_of
+from brinkmanship.training.adam import adam
 from brinkmanship.training.experience import Experience
-from brinkmanship.training.policy_gradient import LOSS, Weighting, adam, gradient
+from brinkmanship.training.policy_gradient import LOSS, Weighting, gradient
 
 PLAN = LayerSizes(inputs=12, actions=9, first=16, second=8, critic=8)
 ROWS = 6

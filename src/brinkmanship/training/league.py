@@ -43,6 +43,7 @@ from brinkmanship.players.learned.player import (
     load_brain,
     saved_arrays,
 )
+from brinkmanship.training.adam import adam
 from brinkmanship.training.experience import LEARNER, NAMED, OLDER, TEACHER, BatchResult, Experience, kinds_of, play
 from brinkmanship.training.policy_gradient import (
     ENTROPY,
@@ -52,7 +53,6 @@ from brinkmanship.training.policy_gradient import (
     N_STATISTICS,
     VALUE_ERROR,
     Weighting,
-    adam,
     gradient,
 )
 

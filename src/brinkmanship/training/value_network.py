@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from brinkmanship.training.adam import adam
 from brinkmanship.training.regression import Floats, probability
 
 Weights = npt.NDArray[np.float32]
@@ -17,7 +18,6 @@ RATE = 2e-3
 """Learning rate at the beginning; it falls evenly to 0."""
 DECAY = 0.2
 """Part of a weight that is taken off with each step, as a multiple of the learning rate (AdamW, 1711.05101)."""
-BETA_1, BETA_2, TINY = 0.9, 0.999, 1e-8
 
 
 class Layers(NamedTuple):
@@ -71,12 +71,9 @@ def fitted_network(inputs: Weights, share: Floats, units: int, epochs: int, seed
         if step % batches == 0:
             parts = np.array_split(random.permutation(len(inputs)), batches)
         rows = parts[step % batches]
-        rate = np.float32(RATE * (1 - step / (epochs * batches)))
-        scale_1, scale_2 = np.float32(1 - BETA_1 ** (step + 1)), np.float32(1 - BETA_2 ** (step + 1))
+        rate = RATE * (1 - step / (epochs * batches))
         slopes = layers.slopes(inputs[rows], results[rows])
         for part, slope, mean, square in zip(layers, slopes, means, squares, strict=True):
-            mean += np.float32(1 - BETA_1) * (slope - mean)
-            square += np.float32(1 - BETA_2) * (slope * slope - square)
-            step_of_part = mean / scale_1 / (np.sqrt(square / scale_2) + np.float32(TINY))
-            part -= rate * (step_of_part + np.float32(DECAY) * part)
+            part -= np.float32(rate * DECAY) * part
+            adam(part.ravel(), mean.ravel(), square.ravel(), slope.ravel(), step + 1, rate)
     return layers

@@ -23,7 +23,7 @@ RECORD = """() => {
   globalThis.shown = [];
   registration.showNotification = async (title, { body, tag, data }) => { shown.push([title, body, tag, data]); };
 }"""
-"""Where no desktop shows notifications, those that Chromium keeps are sometimes gone on a busy machine: look before."""
+"""Keeps what the worker shows: on a busy machine Chromium forgets some notifications that no desktop shows."""
 
 
 @pytest.fixture

@@ -15,19 +15,18 @@ from brinkmanship.engine.jit.compile import compiled, compiled_loop, internal
 from brinkmanship.games.ukrainian_crisis.players.features import FEATURES, N_FEATURES, Features, write_features
 from brinkmanship.games.ukrainian_crisis.rules.data import MAX_ZONES
 from brinkmanship.games.ukrainian_crisis.rules.names import N_BOXES, N_COUNTRIES, N_RANKS
-from brinkmanship.games.ukrainian_crisis.rules.state import PLACE, STATE, STATES, Mark, Place, State
+from brinkmanship.games.ukrainian_crisis.rules.state import N_PLACES, PLACE, STATE, STATES, Mark, State
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
 
 ONLY, BOTH, COMBAT_VALUE, NEUTRALISED = 0, 2, 3, 5
 """Inputs of a place: only Ukraine or Russia can fight there; both can; + side: Combat Value; neutralised units."""
 N_OF_PLACE = 7
-PLACES = Place.MOBILISATION + 1
 PRESTIGE_STEP, PRESTIGE_STEPS = 4, 10
 """Prestige is a row of ramps of four points each, the first ones full."""
 MAX_COMBAT_TURNS, MAX_TURNS = 5, 10
 
 AT_PLACES = N_FEATURES
-AT_BOXES = AT_PLACES + N_OF_PLACE * PLACES
+AT_BOXES = AT_PLACES + N_OF_PLACE * N_PLACES
 AT_PRESTIGE = AT_BOXES + (N_BOXES + 1) * N_COUNTRIES
 AT_PACKS = AT_PRESTIGE + 2 * PRESTIGE_STEPS
 AT_HELD = AT_PACKS + 2 * N_RANKS
@@ -52,7 +51,7 @@ def write_places(rules: Rules, state: State, out: Features) -> None:
             else:
                 out[at + COMBAT_VALUE + side] += unit_type.cv[0] / 5
                 out[at + ONLY + side] = 1.0
-    for place in range(PLACES):
+    for place in range(N_PLACES):
         at = AT_PLACES + N_OF_PLACE * place
         if out[at + ONLY] * out[at + ONLY + 1] > 0:
             out[at + ONLY] = out[at + ONLY + 1] = 0.0

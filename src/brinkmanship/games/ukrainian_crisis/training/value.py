@@ -3,7 +3,7 @@
 ``python -m brinkmanship.games.ukrainian_crisis.training.value`` plays the fast policy, which is `rules`, against itself
 in both scenarios of the package, sometimes with random cards (`wandering`), and fits the results to every position at
 the end of a Turn: a network for each scenario, and for custom scenarios a logistic regression for each Turn, over the
-features, of both scenarios together. It takes some ten minutes of one core and 4 GB, and writes
+features, of both scenarios together. It takes some ten minutes of a busy core, and writes
 ``games/ukrainian_crisis/players/learned.py``: the weights, and above them a manifest of the training. The same command
 plays the same games.
 """
