@@ -137,14 +137,49 @@ def test_what_holds_in_other_worlds_and_for_another_player_is_kept(tmp_path: Pat
     of_package, one = max((collection.at(number) for number in range(1, len(collection) + 1)), key=lambda it: it[1].at)
     wrong = next(option.action for option in one.options if option.action != one.answer)
     false = msgspec.structs.replace(one, id="false", answer=wrong)
-    file, out = tmp_path / "found.jsonl", tmp_path / "held.jsonl.gz"
+    file, out = tmp_path / "found.jsonl", tmp_path / "held.jsonl"
     without = Origin("13-minutes", 7, 2026, ("rules", "rules"), "")
     lines = [msgspec.structs.replace(of_package, puzzles=(one, false)), without]
     file.write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
     told = run("lab", "puzzles", "check", str(file), "--seed", "777", "-o", str(out), "--json")
     assert json.loads(told.out)["puzzles"] == 1
     assert read(out.read_bytes())[0].puzzles == (one,)
-    assert run("lab", "puzzles", "check", str(file), "-o", str(tmp_path / "no" / "held.gz")).code == 2
+    assert run("lab", "puzzles", "check", str(file), "-o", str(tmp_path / "no" / "held.jsonl")).code == 2
+
+
+def test_checking_goes_on_where_it_was_interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    interruptions = ["c"]
+
+    def holds(one: Puzzle, *_: object) -> bool:
+        if one.id in interruptions:
+            raise InterruptedError
+        asked.append(one.id)
+        return one.id != "b"
+
+    monkeypatch.setattr(generator, "_holds", holds)
+    monkeypatch.setattr(generator.journal, "parse", lambda _: None)
+    monkeypatch.setattr(generator.journal, "play", lambda *_: None)
+    found = [origin(puzzle("a")), origin(puzzle("b"), number=1), origin(puzzle("c"), puzzle("d"), number=2)]
+    file, told = tmp_path / "held.jsonl", list[int]()
+    with pytest.raises(InterruptedError):
+        generator.check(found, 777, file)
+    interruptions.clear()
+    held = generator.check(found, 777, file, told.append)
+    assert asked == ["a", "b", "c", "d"]
+    assert told == [2, 1]
+    assert [[one.id for one in game.puzzles] for game in held] == [["a"], [], ["c", "d"]]
+    assert [game.journal for game in held] == ["journal", "", "journal"]
+    assert generator.check(found, 777, file) == held == read(file.read_bytes())
+
+
+def test_a_file_of_other_puzzles_is_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "held.jsonl"
+    for raw in (packed([origin(number=3)]), msgspec.json.encode(origin(number=3)) + b"\n", b"no puzzles"):
+        file.write_bytes(raw)
+        with pytest.raises(PuzzleError):
+            generator.check([origin(number=3)], 777, file)
+        assert file.read_bytes() == raw
 
 
 def puzzle(

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,13 +28,13 @@ from brinkmanship.engine.match import Match
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.message_json import as_json
 from brinkmanship.engine.observation import Observation
-from brinkmanship.games.registry import kit_for
+from brinkmanship.games.registry import kit_for, load_game
 from brinkmanship.players import Budget, load_player, players_for, self_play
 from brinkmanship.players.hints import hints
 from brinkmanship.players.matrix_game import equilibrium
 from brinkmanship.players.player import Player
 from brinkmanship.players.search import Playouts, SearchPlayer
-from brinkmanship.puzzles.puzzle import FINDERS, TRAININGS, Origin, Puzzle, PuzzleError, Training, read
+from brinkmanship.puzzles.puzzle import FINDERS, TRAININGS, Origin, Puzzle, PuzzleError, Training, is_packed, read
 
 GAP = 0.10
 """Minimum lead of the solution over every other choice, in win probability."""
@@ -400,17 +400,43 @@ def make(
     Raises:
         PuzzleError: the existing file is not such a file, or is of another game or seed.
     """
-    there = read(file.read_bytes()) if file.exists() else ()
-    if any((one.game, one.seed) != (game.id, seed) for one in there):
-        raise PuzzleError(Message("fault.puzzles.other", {"file": str(file), "title": game.title}))
+    wanted = {number: partial(find, game, number, seed) for number in range(first, first + games)}
+    _complete(file, wanted, lambda one: (one.game, one.seed) == (game.id, seed), game.title, report_progress)
+
+
+def _complete(
+    file: Path,
+    wanted: Mapping[int, Callable[[], Origin]],
+    is_of_this: Callable[[Origin], bool],
+    title: str,
+    report_progress: Callable[[int], None],
+) -> tuple[Origin, ...]:
+    """Append the games that a file lacks, each when it is finished, and return all that it has.
+
+    Args:
+        file: the file, not compressed; created if it does not exist.
+        wanted: the work for each game, by its number.
+        is_of_this: returns True for a game that the same command has written.
+        title: what the file must hold, for the error.
+        report_progress: callback with the number of newly finished games.
+
+    Raises:
+        PuzzleError: the existing file is not such a file, or of another command.
+    """
+    raw = file.read_bytes() if file.is_file() else b""
+    there = list(read(raw))
+    if is_packed(raw) or not all(is_of_this(one) for one in there):
+        raise PuzzleError(Message("fault.puzzles.other", {"file": str(file), "title": title}))
     done = {one.number for one in there}
-    report_progress(len(done & set(range(first, first + games))))
+    report_progress(len(done & wanted.keys()))
     with file.open("ab") as out:
-        for number in range(first, first + games):
+        for number, work in wanted.items():
             if number not in done:
-                out.write(msgspec.json.encode(find(game, number, seed)) + b"\n")
+                there.append(work())
+                out.write(msgspec.json.encode(there[-1]) + b"\n")
                 out.flush()
                 report_progress(1)
+    return tuple(there)
 
 
 # ---- Verification of found puzzles.
@@ -419,31 +445,61 @@ CHECKED_BY = "search:3000n"
 """A player that must also find the solution: it has the same policy, but its usual cut of playouts."""
 
 
-def held(game: Game, origin: Origin, seed: int) -> Origin:
+def check(
+    found: Iterable[Origin],
+    seed: int,
+    file: Path,
+    report_progress: Callable[[int], None] = lambda _: None,
+) -> tuple[Origin, ...]:
+    """Write games with those of their puzzles that pass a second test to a file, and return them.
+
+    It appends one line for each finished game; an existing file is continued. A game of which nothing passes has a line
+    without a journal.
+
+    Args:
+        found: games with puzzles, of one ruleset.
+        seed: seed of the sampled deals; not the one by which the puzzles were found.
+        file: the file to write.
+        report_progress: callback with the number of newly finished games.
+
+    Raises:
+        PuzzleError: the existing file is not such a file, or is of other games or another seed.
+    """
+    games = {one.number: one for one in found}
+    wanted = {number: partial(_held, one, seed) for number, one in games.items()}
+
+    def is_of_this(one: Origin) -> bool:
+        source = games.get(one.number)
+        return source is not None and (one.game, one.seed, one.checked) == (source.game, source.seed, seed)
+
+    title = next((load_game(one.game).title for one in games.values()), "")
+    return _complete(file, wanted, is_of_this, title, report_progress)
+
+
+def _held(origin: Origin, seed: int) -> Origin:
     """Return a game with those of its puzzles that pass a second test; their data stays as found.
 
     In deals sampled with another seed each must be a puzzle again, with the same solution, and `CHECKED_BY` must make
     that choice.
-
-    Args:
-        game: the ruleset.
-        origin: a game with puzzles.
-        seed: seed of the sampled deals; not the one by which they were found.
     """
-    if not origin.puzzles:
-        return origin  # without a journal
-    match = journal.play(journal.parse(origin.journal), game)
-    player, kept = reference_player(game, seed), []
-    for one in origin.puzzles:
-        whole = Observation.of(match, one.side)
-        seen = Observation(game, one.side, whole.actions[: one.at], whole.views[: one.at + 1])
-        again = judged(player, seen, one.at, seed + origin.number, {})
-        if again is None or again.answer != one.answer:
-            continue
-        given = load_player(CHECKED_BY, game, seed + one.at).choose(seen).action
-        if game.action_text(given) == one.answer:
-            kept.append(one)
-    return msgspec.structs.replace(origin, puzzles=tuple(kept))
+    kept: list[Puzzle] = []
+    if origin.puzzles:  # otherwise it has no journal
+        game = load_game(origin.game)
+        match = journal.play(journal.parse(origin.journal), game)
+        player = reference_player(game, seed)
+        kept = [one for one in origin.puzzles if _holds(one, match, player, seed, seed + origin.number)]
+    record = origin.journal if kept else ""
+    return msgspec.structs.replace(origin, journal=record, puzzles=tuple(kept), checked=seed)
+
+
+def _holds(puzzle: Puzzle, match: Match, player: SearchPlayer, seed: int, worlds: int) -> bool:
+    game, whole = match.game, Observation.of(match, puzzle.side)
+    seen = Observation(game, puzzle.side, whole.actions[: puzzle.at], whole.views[: puzzle.at + 1])
+    again = judged(player, seen, puzzle.at, worlds, {})
+    if again is None or again.answer != puzzle.answer:
+        return False
+    given = load_player(CHECKED_BY, game, seed + puzzle.at).choose(seen).action
+    return game.action_text(given) == puzzle.answer
 
 
 # ---- Selection of found puzzles.

@@ -87,6 +87,8 @@ class Origin(msgspec.Struct, frozen=True):
     journal: str
     """The journal, at least up to the last puzzle."""
     puzzles: tuple[Puzzle, ...] = ()
+    checked: int | None = None
+    """The seed of the deals in which the puzzles passed a second test; None before it."""
 
 
 _read = msgspec.json.Decoder(Origin).decode
@@ -108,10 +110,15 @@ def read(raw: bytes) -> tuple[Origin, ...]:
         PuzzleError: it is not such a file.
     """
     try:
-        text = gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw
+        text = gzip.decompress(raw) if is_packed(raw) else raw
         return tuple(_read(line) for line in text.splitlines() if line.strip())
     except (OSError, EOFError, msgspec.MsgspecError) as error:
         raise PuzzleError(Message("fault.puzzles.unreadable", {"why": str(error)})) from error
+
+
+def is_packed(raw: bytes) -> bool:
+    """Return True for a compressed file."""
+    return raw[:2] == b"\x1f\x8b"
 
 
 def packed(origins: Iterable[Origin]) -> bytes:

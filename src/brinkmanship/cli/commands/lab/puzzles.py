@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -60,21 +59,21 @@ def check(
     lang: Language = "en",
     as_json: AsJson = False,
 ) -> None:
-    """Judge puzzles again with other possible deals and another player, and keep those confirmed."""
+    """Judge puzzles again with other possible deals and another player, and keep those confirmed.
+
+    After an interruption, the same command resumes.
+    """
     from brinkmanship.puzzles import generator  # loads Numba
 
     check_output(output)
     words = Words(checked_language(lang), (DOMAIN,))
     try:
-        found, kept = read(file.read_bytes()), []
+        found = read(file.read_bytes())
         with progress(words.text(Message("puzzle.making")), len(found)) as advance:
-            for origin in found:
-                kept.append(generator.held(load_game(origin.game), origin, seed))
-                advance(1)
-        _write(output, kept)
+            kept = generator.check(found, seed, output, advance)
     except OSError as error:
         raise unwritable(Path(error.filename or output), error) from error
-    _tell(tuple(kept), words, as_json)
+    _tell(kept, words, as_json)
 
 
 @command("brink lab puzzles choose days.jsonl more.jsonl --count 200 -o 13-days.jsonl.gz", within=puzzles)
@@ -93,14 +92,10 @@ def choose(
     try:
         found = {one.number: one for path in file for one in read(path.read_bytes())}
         kept = tuple(generator.chosen([found[number] for number in sorted(found)], count))
-        _write(output, kept)
+        output.write_bytes(packed(kept))
     except OSError as error:
         raise unwritable(Path(error.filename or output), error) from error
     _tell(kept, words, as_json)
-
-
-def _write(output: Path, found: Sequence[Origin]) -> None:
-    output.write_bytes(packed(one for one in found if one.puzzles))
 
 
 def _tell(found: tuple[Origin, ...], words: Words, as_json: bool) -> None:
