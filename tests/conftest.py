@@ -18,6 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import hypothesis
 import pytest
 
 from brinkmanship.cli.commands import precompile
@@ -44,8 +45,17 @@ NOT_OURS = (
     "TTY_INTERACTIVE",
     "LC_ALL",
     "LC_MESSAGES",
+    "PYTEST_ADDOPTS",
+    "http_proxy",
+    "HTTP_PROXY",
+    "all_proxy",
+    "ALL_PROXY",
 )
 """What whoever starts the tests may have in the environment: what is tested should not look different for it."""
+
+
+EARLY = 1_797_469_200.0
+"""01:00 on 17 December 2026, UTC."""
 
 
 def pytest_configure() -> None:
@@ -54,6 +64,10 @@ def pytest_configure() -> None:
     for name in (*NOT_OURS, *ours):
         os.environ.pop(name, None)
     os.environ["LANG"] = "C.UTF-8"
+    # The same examples in every run, however slow the machine is.
+    too_slow = [hypothesis.HealthCheck.too_slow]
+    hypothesis.settings.register_profile("ours", derandomize=True, deadline=None, suppress_health_check=too_slow)
+    hypothesis.settings.load_profile("ours")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -156,6 +170,12 @@ def own_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every test begins by its machine's time, whatever clock an earlier one has set back."""
     monkeypatch.setattr(time_control, "_ahead", [0.0])
     monkeypatch.setattr(time_control, "_began", [time.time() - time.monotonic()])
+
+
+@pytest.fixture
+def one_day() -> None:
+    """The clock of the server shows one certain morning: it does not pass midnight, and every run has the same day."""
+    time_control.go_ahead(EARLY - time.time())
 
 
 @pytest.fixture(scope="session")

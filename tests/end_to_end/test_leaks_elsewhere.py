@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 import re
-import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from datetime import date
@@ -19,7 +18,6 @@ from sqlalchemy import delete, update
 from starlette.testclient import TestClient
 
 from brinkmanship.engine import commit_reveal
-from brinkmanship.puzzles.spaced_repetition import DAY
 from brinkmanship.store import daily, open_records, schema
 from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.jobs import background
@@ -38,6 +36,7 @@ pytestmark = pytest.mark.slow
 GAME = "13-days"
 Answer = tuple[int, bytes]
 Break = Callable[[pytest.MonkeyPatch], None]
+pytestmark = pytest.mark.usefixtures("one_day")
 
 TABLE_PAGES = (
     *("", "/state", "/log", "/journal", "/heartbeat", "/chat", "/replay", "/replay/3", "/replay/3?as=open"),
@@ -80,7 +79,7 @@ class Day:
     def __init__(self, client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
         app: Any = client.app
         self.client, self.services = client, app.state.services
-        now = time.time() // DAY * DAY + 3600
+        now = time_control.now()
         monkeypatch.setattr(time_control, "now", lambda: now)
         monkeypatch.setattr(self.services.bot_moves, "play", lambda _: None)
         self.anna, self.boris, self.clara = (Visitor(client) for _ in range(3))

@@ -15,6 +15,7 @@ from sqlalchemy import Engine, create_engine, inspect, text
 from sqlalchemy.exc import OperationalError
 
 from brinkmanship.store import database
+from support.patience import HANGS_SECONDS
 
 POSTGRESQL = os.environ.get("BRINK_TEST_POSTGRESQL", "postgresql+psycopg://postgres@127.0.0.1:5432/postgres")
 
@@ -24,7 +25,7 @@ KINDS = ("sqlite", "postgresql")
 @cache
 def postgresql_answers() -> bool:
     """Whether the server for tests can be reached."""
-    engine = create_engine(POSTGRESQL, connect_args={"connect_timeout": 2})
+    engine = create_engine(POSTGRESQL, connect_args={"connect_timeout": HANGS_SECONDS})
     try:
         engine.connect().close()
     except OperationalError:

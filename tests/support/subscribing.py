@@ -8,12 +8,15 @@ from collections.abc import Iterator
 
 import pytest
 
+from brinkmanship.web.notifications import webhook
 from support.notice_house import Browser, Receiver
+from support.patience import HANGS_SECONDS
 
 
 @pytest.fixture
-def receiver() -> Iterator[Receiver]:
-    """A push service."""
+def receiver(monkeypatch: pytest.MonkeyPatch) -> Iterator[Receiver]:
+    """A push service, or whom a webhook tells."""
+    monkeypatch.setattr(webhook, "DEADLINE_SECONDS", HANGS_SECONDS)
     server = Receiver()
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield server

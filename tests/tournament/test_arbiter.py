@@ -142,7 +142,7 @@ def better_wins(match: Match, _number: int) -> tuple[Points, int | None]:
     return ((1.0, 0.0) if match.first < match.second else (0.0, 1.0)), None
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.sampled_from(KINDS), st.integers(4, 14), st.integers(0, 1000), st.booleans())
 def test_every_tournament_comes_to_its_end_and_no_point_is_lost(
     kind: Kind, number: int, seed: int, is_live: bool
@@ -171,7 +171,7 @@ def test_every_tournament_comes_to_its_end_and_no_point_is_lost(
         }
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(st.sampled_from(KINDS), st.integers(0, 1000), st.randoms(use_true_random=False))
 def test_the_order_of_entries_and_matches_changes_nothing(kind: Kind, seed: int, dice: random.Random) -> None:
     done = Director(entered(kind, 4 if kind == CUP else 9), by_lot(seed)).run()

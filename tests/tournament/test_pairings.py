@@ -6,7 +6,7 @@ import random
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from brinkmanship.tournament import bracket, swiss
@@ -59,7 +59,6 @@ def can_be_paired(people: frozenset[str], met: set[frozenset[str]], may_rest: fr
     return any(can_be_paired(rest - {each}, met, may_rest) for each in rest if frozenset((first, each)) not in met)
 
 
-@settings(deadline=None)
 @given(st.integers(3, 12), st.randoms(use_true_random=False))
 def test_in_a_swiss_nobody_rests_twice_or_meets_again_while_that_can_be_avoided(
     number: int, dice: random.Random

@@ -335,24 +335,29 @@ def keep_analysis(server: Server, table: LiveTable, result: str | None = None) -
         connection.execute(schema.analyses.insert().values(kept))
 
 
+FAR = 1e8
+"""Seconds to a time before which the server does nothing with a tournament."""
+
+
 def begun_tournament(engine: Engine) -> str:
     """A cup whose rounds have been paired."""
     people = accounts(engine, 4)
+    now = time_control.now() + FAR
     plan = TournamentSettings(
         "cup", "Spring cup", "13-days", Clock("days", 3 * 86_400.0), 4, "First prize: a cake.", round_days=30
     )
-    new = checked(plan, people[0].id, 1.8e9)
-    tournaments.create(engine, new, 1.8e9)
+    new = checked(plan, people[0].id, now)
+    tournaments.create(engine, new, now)
     for number, person in enumerate(people):
-        assert tournaments.enter(engine, new._replace(changes=number), person.id, False, 1.8e9)
+        assert tournaments.enter(engine, new._replace(changes=number), person.id, False, now)
     for _ in range(2):
         record = tournaments.read(engine, new.id)
         assert record is not None
-        for step in next_steps(record.event, 1.8e9):
+        for step in next_steps(record.event, now):
             if isinstance(step, Begin):
-                assert tournaments.begin(engine, record.tournament, step.divisions, 1.8e9)
+                assert tournaments.begin(engine, record.tournament, step.divisions, now)
             if isinstance(step, PairUp):
-                assert tournaments.add_matches(engine, record.tournament, step.matches, 1.8e9)
+                assert tournaments.add_matches(engine, record.tournament, step.matches, now)
     return new.id
 
 

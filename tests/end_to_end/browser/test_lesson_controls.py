@@ -30,6 +30,7 @@ def test_a_lesson_is_played_by_clicks_on_the_board_and_the_cards(
         if number < len(lesson.steps):
             page.click("#onwards")
             page.wait_for_selector(f"#state[data-version='{number + 1}']")
+            page.wait_for_load_state("load")  # its scripts have run
     page.goto(page.url.partition("/learn")[0] + f"/learn/{game_id}")
     assert page.locator(".done-with").count() == 1
 
@@ -66,6 +67,7 @@ def test_a_lesson_is_played_by_keyboard(game_id: str, lesson_id: str, visit: Vis
             wait_for(page, "document.activeElement.id === 'onwards'")
             page.keyboard.press("Enter")
             page.wait_for_selector(f"#state[data-version='{number + 1}']")
+            page.wait_for_load_state("load")
 
 
 def test_what_a_text_names_is_outlined_and_lights_up_with_its_name(visit: Visit) -> None:

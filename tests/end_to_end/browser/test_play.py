@@ -97,6 +97,7 @@ def test_no_browser_learns_what_the_other_has_bid_or_that_it_has(visit: Visit, s
     table = live(server, anna)
     anna.goto(anna.url)
     anna.wait_for_selector("#choices")
+    anna.wait_for_selector("#state .here:not(:empty)", state="attached")  # who is there comes with the first heartbeat
     asked: list[str] = []
     anna.on("request", lambda request: asked.append(request.url))
     before = anna.inner_html("#state")
@@ -106,6 +107,7 @@ def test_no_browser_learns_what_the_other_has_bid_or_that_it_has(visit: Visit, s
     assert "your bid: 5" in boris.inner_text("#board")
     anna.goto(anna.url)
     anna.wait_for_selector("#choices")
+    anna.wait_for_selector("#state .here:not(:empty)", state="attached")
     assert anna.inner_html("#state") == before
     assert [url for url in asked if "/state" in url] == []
     act(anna, 2)
@@ -197,6 +199,7 @@ def test_the_language_changes_in_the_middle_of_a_game(visit: Visit) -> None:
     ):
         page.select_option("#language", language)
         page.wait_for_selector(f"html[lang={language}] #state")
+        page.wait_for_load_state("load")  # the list of languages works
         assert word.casefold() in page.inner_text("#happened").casefold()
         page.wait_for_selector(CHOICES)
 

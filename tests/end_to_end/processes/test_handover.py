@@ -33,7 +33,7 @@ SERVER = """
 import multiprocessing, sys, time
 from pathlib import Path
 from brinkmanship.engine.parent_watch import end_with_parent
-from brinkmanship.web.server.processes import serve_while
+from brinkmanship.web.server import processes
 from brinkmanship.web.support.settings import Settings
 
 folder = Path(sys.argv[1])
@@ -52,8 +52,9 @@ def tell(is_compiled):
     (folder / ("handed over" if is_compiled else "open")).touch()
 
 if __name__ == "__main__":
+    processes.START_SECONDS = processes.END_SECONDS = float(sys.argv[2])
     settings = Settings(port=int(sys.argv[-1]), database=f"sqlite:///{folder}/table.sqlite3", requests_per_minute=10**6)
-    serve_while(settings, begin, tell)
+    processes.serve_while(settings, begin, tell)
 """
 
 
@@ -64,7 +65,7 @@ def server(tmp_path: Path) -> Iterator[ServerProcess]:
     It interprets them to the end: what is tested is the handing over, and that should not wait for a compiler.
     """
     (tmp_path / "server.py").write_text(SERVER, "utf-8")
-    server = ServerProcess([str(tmp_path / "server.py"), str(tmp_path)], tmp_path / "log")
+    server = ServerProcess([str(tmp_path / "server.py"), str(tmp_path), str(HANGS_SECONDS)], tmp_path / "log")
     wait_until(lambda: (tmp_path / "open").exists() or server.process.poll() is not None)
     assert server.process.poll() is None
     yield server

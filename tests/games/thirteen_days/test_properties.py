@@ -33,7 +33,7 @@ from support.thirteen_days.invariants import check_position
 SEED = 13
 LONG_GAMES = 20_000
 some_options = st.fixed_dictionaries({name: st.sampled_from(values) for name, values in OPTION_VALUES.items()})
-a_few = settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+a_few = settings(max_examples=20, suppress_health_check=list(HealthCheck))
 
 
 def load(options: dict[str, str | bool] | None = None) -> ThirteenDays:

@@ -51,7 +51,7 @@ def some_options() -> st.SearchStrategy[dict[str, str | bool]]:
     )
 
 
-a_few = settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+a_few = settings(max_examples=10, suppress_health_check=list(HealthCheck))
 
 
 @a_few

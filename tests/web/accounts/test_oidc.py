@@ -18,6 +18,7 @@ from brinkmanship.text import LANGUAGES
 from brinkmanship.web.accounts import oidc
 from brinkmanship.web.server.app import create_app
 from brinkmanship.web.support.settings import SettingError, Settings, from_environment
+from support.patience import HANGS_SECONDS
 from support.sign_in_provider import CLIENT_ID, CLIENT_SECRET, Provider, providing
 from support.visitors import Visitor, registered
 
@@ -40,7 +41,10 @@ def provider(shared: Provider) -> Provider:
 
 
 @pytest.fixture
-def client(settings: Settings, provider: Provider, tmp_path: Path) -> Iterator[TestClient]:
+def client(
+    settings: Settings, provider: Provider, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[TestClient]:
+    monkeypatch.setattr(oidc, "TIMEOUT", HANGS_SECONDS)
     secret = tmp_path / "secret"
     secret.write_text(f"{CLIENT_SECRET}\n", "utf-8")
     given = {"public_url": "http://testserver", "oidc_client_id": CLIENT_ID, "oidc_secret_file": str(secret)}

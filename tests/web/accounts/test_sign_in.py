@@ -93,6 +93,7 @@ class _Quick:
 
 
 def test_an_address_that_guesses_at_many_accounts_has_to_wait(anna: Visitor, monkeypatch: Any) -> None:
+    monkeypatch.setattr(rate_limit, "time", SimpleNamespace(monotonic=lambda: 1000.0))
     monkeypatch.setattr(anna.client.app.state.services.users, "_hasher", _Quick())  # type: ignore[attr-defined]
     monkeypatch.setattr(anna.client.app.state.services.users, "_nobody", "", raising=False)  # type: ignore[attr-defined]
     for number in range(sign_in.WRONG_OF_ADDRESS):

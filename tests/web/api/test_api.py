@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -132,6 +133,7 @@ def test_a_session_cookie_is_no_api_token(client: TestClient) -> None:
 
 def test_too_large_and_too_often(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rate_limit, "PAUSE_SECONDS", 0.01)
+    monkeypatch.setattr(rate_limit, "time", SimpleNamespace(monotonic=lambda: 1000.0))
     app = create_app(Settings(database=f"sqlite:///{tmp_path / 'table.sqlite3'}", requests_per_minute=40))
     with TestClient(app) as client:
         assert client.post("/api/v1/tokens", content=b"x" * (MAX_BYTES + 1)).status_code == 413

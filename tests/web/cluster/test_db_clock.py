@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -26,11 +25,8 @@ SET = DatabaseClock._set
 
 
 @pytest.fixture(autouse=True)
-def own_time(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def real_function(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(DatabaseClock, "_set", SET)
-    time_control.go_ahead(0.0)  # an earlier test's database may have been ahead by milliseconds
-    yield
-    time_control.go_ahead(0.0)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -23,7 +23,8 @@ from brinkmanship.store.database import open_database
 from brinkmanship.store.schema import processes
 from brinkmanship.store.writer import Writer
 from brinkmanship.web.accounts.users import UserService
-from brinkmanship.web.cluster.leases import LEASE_SECONDS, RENEW_SECONDS, TableLeases
+from brinkmanship.web.cluster import leases
+from brinkmanship.web.cluster.leases import RENEW_SECONDS, TableLeases
 from brinkmanship.web.cluster.postgres_pubsub import PostgresPubSub
 from brinkmanship.web.cluster.pubsub import Notification
 from brinkmanship.web.cluster.unix_pubsub import UnixPubSub
@@ -78,6 +79,12 @@ class Worker:
         await self.tasks.close()
         self.pubsub.close()
         self.writer.close()
+
+
+@pytest.fixture(autouse=True)
+def slow_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No lease ends because a renewal is late."""
+    monkeypatch.setattr(leases, "LEASE_SECONDS", float(HANGS_SECONDS))
 
 
 @pytest.fixture(params=KINDS)
@@ -451,7 +458,8 @@ def test_a_home_goes_to_another_when_its_process_has_died(run: Callable[[Test], 
         await one.tasks.close()  # it gives no sign of life any more
         lease = processes.c.name == one.name
         with one.tables.loader._engine.begin() as connection:
-            connection.execute(update(processes).where(lease).values(expires_at=processes.c.expires_at - LEASE_SECONDS))
+            long_ago = processes.c.expires_at - leases.LEASE_SECONDS
+            connection.execute(update(processes).where(lease).values(expires_at=long_ago))
         assert await two.leases.claim(table_id)
         await one.leases.renew()  # it had only been stopped, and goes on
         assert not one.leases.holds(table_id)

@@ -24,6 +24,7 @@ from support.bare_services import bare_services
 from support.house import House, run
 
 GAME = "13-days"
+pytestmark = pytest.mark.usefixtures("one_day")
 
 
 class DailyHouse:
@@ -33,7 +34,7 @@ class DailyHouse:
         self.house, self.service = house, house.services.daily
         self._monkeypatch = monkeypatch
         monkeypatch.setattr(house.services.bot_moves, "play", lambda _: None)
-        self.now = time.time() // DAY_SECONDS * DAY_SECONDS + 3600
+        self.now = time_control.now()
         self.at(0)
 
     def at(self, days: int) -> None:
@@ -85,9 +86,9 @@ class Line:
         self._user_first = user_first
 
     def play(self, level: str, players: Players, decisions: int) -> list[int]:
-        """Play on; return the computer's replies."""
+        """Play on until no choice in secret is half done; return the computer's replies."""
         replies: list[int] = []
-        while len(replies) < decisions and not self.match.is_over:
+        while (len(replies) < decisions or self.match.in_secret) and not self.match.is_over:
             pending = sorted(self.match.pending, key=lambda side: (side == self._bot) == self._user_first)
             side = pending[0]
             if side == self._bot:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -13,28 +12,21 @@ from brinkmanship.web.notifications import email as outgoing_mail
 from brinkmanship.web.server import schedule
 from brinkmanship.web.server.app import create_app
 from brinkmanship.web.support.settings import Settings
-from support.notice_house import SITE, AnyPort, House, Postbox, Receiver
+from support.notice_house import SITE, AnyPort, House, Postbox
 from support.patience import HANGS_SECONDS
+from support.subscribing import receiver
+
+__all__ = ["receiver"]
 
 
 @pytest.fixture
 def postbox() -> Iterator[Postbox]:
     box = Postbox()
-    server = AnyPort(box, hostname="127.0.0.1", port=0)
+    server = AnyPort(box, hostname="127.0.0.1", port=0, ready_timeout=HANGS_SECONDS)
     server.start()
     box.port = server.port
     yield box
     server.stop()
-
-
-@pytest.fixture
-def receiver() -> Iterator[Receiver]:
-    server = Receiver()
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield server
-    server.shutdown()
-    server.server_close()
 
 
 @pytest.fixture

@@ -108,6 +108,7 @@ def test_a_browser_that_is_gone_is_forgotten(house: House, browser: Browser, sta
 def test_a_browser_is_forgotten_when_its_service_refuses_on_three_days(house: House, browser: Browser) -> None:
     _, boris, table = two(house)
     browser.subscribe(boris)
+    house.ahead = DAY - time.time() % DAY + 3600  # not at midnight
 
     def day_with(status: int) -> int:
         browser.push_service.answer = status

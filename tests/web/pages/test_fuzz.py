@@ -275,7 +275,7 @@ def test_no_route_of_the_api_breaks_whatever_it_is_sent(served: Starlette) -> No
 
 
 def _no_server_error(operation: Any, token: str, table_id: str = "") -> None:
-    @examples(max_examples=12, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @examples(max_examples=12, suppress_health_check=list(HealthCheck))
     @given(case=operation.as_strategy())
     def no_server_error(case: Any) -> None:
         if table_id:

@@ -74,6 +74,7 @@ def test_a_shared_table_shows_the_public_position_only(anna: Visitor, boris: Vis
     assert anna.get(running) == Visitor(client).get(running)
 
 
+@pytest.mark.usefixtures("one_day")
 def test_who_has_answered_a_secret_question_has_no_turn_and_nobody_else_sees_it(
     anna: Visitor, boris: Visitor, client: TestClient
 ) -> None:

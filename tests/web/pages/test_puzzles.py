@@ -74,6 +74,7 @@ def test_before_an_answer_nothing_of_it_is_told(anna: Visitor) -> None:
     assert 'class="explained' not in page
 
 
+@pytest.mark.usefixtures("one_day")
 def test_today_is_the_same_for_everybody(anna: Visitor, boris: Visitor) -> None:
     of_both = [one.ask("GET", f"/puzzles/{GAME}/today").headers["location"] for one in (anna, named(boris))]
     assert of_both[0] == of_both[1]

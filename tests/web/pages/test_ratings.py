@@ -132,6 +132,7 @@ def test_what_cannot_be_rated_is_refused_with_the_reason(anna: Visitor) -> None:
         assert 'name="rated" value="true" aria-describedby="rated-why" checked' in refused.text
 
 
+@pytest.mark.usefixtures("one_day")
 def test_a_fourth_game_against_a_level_changes_nothing(client: TestClient, anna: Visitor) -> None:
     changes = []
     for _ in range(4):

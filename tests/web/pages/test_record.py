@@ -245,6 +245,7 @@ def test_a_card_is_found_by_typing_and_the_page_fits_a_phone(server: Server, chr
     page.goto(f"{server.url}/record/new/13-minutes")
     page.click("button.primary")
     page.wait_for_selector(".drawn")
+    page.wait_for_load_state("load")  # the filter listens
     page.locator("[data-find]").fill("u thant")
     assert page.locator(".drawn label:visible").count() == 1
     page.locator("[data-find]").press("Enter")

@@ -331,6 +331,7 @@ def test_a_replay_plays_by_itself_until_something_is_pressed_or_it_ends(visit: C
     page.set_input_files("input[type=file]", str(EXAMPLE))
     page.click("main button.primary")
     page.click("main a[href*='/replay']")
+    page.wait_for_load_state("load")
     page.select_option("#speed", "fast")
     for stops_it in (
         lambda: page.click("#board"),
@@ -352,7 +353,7 @@ def test_a_replay_plays_by_itself_until_something_is_pressed_or_it_ends(visit: C
     page.wait_for_selector(f"#step[data-n='{last}']")
     page.wait_for_selector("#play:not(.on)")
     page.keyboard.press(" ")  # from the end it plays again
-    page.wait_for_selector("#step[data-n='0']")
+    page.wait_for_selector(f"#step:not([data-n='{last}'])")
 
 
 HIDDEN = """() => {
@@ -378,6 +379,7 @@ def test_a_phone_and_a_reader_without_scripts_can_step_too(visit: Callable[..., 
 def test_a_learner_is_told_what_was_wrong_and_goes_on(visit: Callable[..., Any]) -> None:
     page = visit("/learn/13-days/first/1", locale="de")
     page.click("a.button.primary")
+    page.wait_for_load_state("load")
     page.click("#choices button[data-agenda=atlantic]")
     page.click("#do")
     page.wait_for_selector(".verdict:not(.good)")

@@ -12,7 +12,9 @@ from starlette.testclient import TestClient
 
 from brinkmanship.store import moderation
 from brinkmanship.text import LANGUAGES
+from brinkmanship.web.seeks import seek_service
 from brinkmanship.web.support import rate_limit
+from support.patience import HANGS_SECONDS
 from support.played_games import make_public
 from support.visitors import Visitor, registered
 
@@ -22,6 +24,8 @@ ANY = "13-days:0"
 @pytest.fixture(autouse=True)
 def _quick_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rate_limit, "PAUSE_SECONDS", 0.0)
+    monkeypatch.setattr(seek_service, "PRESENT_SECONDS", HANGS_SECONDS)
+    monkeypatch.setattr(seek_service, "GONE_SECONDS", HANGS_SECONDS)
 
 
 def quick(visitor: Visitor, name: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
@@ -52,7 +52,6 @@ def test_fewer_games_than_five_are_told_nowhere() -> None:
     assert (found.levels, found.length, found.durations) == ((), None, ())
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # on a busy machine
 @given(st.lists(st.integers(0, 2000), min_size=MIN_GAMES, max_size=30))
 def test_a_histogram_counts_every_game_once_in_few_bars(turns: list[int]) -> None:
     (found,) = statistics_of([group(1, len(turns))], [Length("13-days", each, None, "none") for each in turns])

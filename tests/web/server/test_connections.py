@@ -83,13 +83,14 @@ def test_a_request_that_does_not_come_is_not_waited_for(
 
 
 def test_nor_the_second_one_of_a_connection(serve: Callable[[int], int], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "HEAD_SECONDS", 1.0)
     connection = half_sent(serve(100), b"GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n")
     connection.settimeout(HANGS_SECONDS)
     assert b" 404 " in connection.recv(100_000)
+    monkeypatch.setattr(connections, "HEAD_SECONDS", 0.3)
     connection.sendall(HALF)
-    while chunk := connection.recv(100_000):
-        assert b"HTTP/1.1" not in chunk
+    with suppress(ConnectionError):
+        while chunk := connection.recv(100_000):
+            assert b"HTTP/1.1" not in chunk
 
 
 def test_endless_first_lines_are_not_read(serve: Callable[[int], int]) -> None:
@@ -99,6 +100,17 @@ def test_endless_first_lines_are_not_read(serve: Callable[[int], int]) -> None:
         connection.sendall(10_000 * line)
 
 
+@pytest.fixture
+def many_files() -> Iterator[None]:
+    """As many open sockets as the system lets this process have; many systems let it ask for more than it gets."""
+    resource = pytest.importorskip("resource")
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+@pytest.mark.usefixtures("many_files")
 def test_a_thousand_half_sent_requests_lock_nobody_out(serve: Callable[[int], int]) -> None:
     port = serve(100)
     held = []

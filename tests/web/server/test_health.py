@@ -43,6 +43,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Beats, and looks at what was found, every tenth of a second."""
     monkeypatch.setattr(outage, "HEARTBEAT_INTERVAL", 0.1)
     monkeypatch.setattr(health, "FRESH_SECONDS", 0.1)
+    monkeypatch.setattr(health, "ANSWER_SECONDS", HANGS_SECONDS)
 
 
 def test_all_is_well(client: TestClient) -> None:

@@ -316,9 +316,10 @@ def test_who_waits_for_an_analysis_in_a_browser_is_shown_it(
     page.locator(".analysis form button").click()
     page.wait_for_selector("progress")
     picture(page, "analysis-at-work")
-    answers = ['<div data-stage="at_work"><b>half</b></div>', '<div data-stage="done"></div>']
-    page.route("**/progress", lambda route: route.fulfill(body=answers.pop(0), content_type="text/html"))
+    said = ['<div data-stage="at_work"><b>half</b></div>']
+    page.route("**/progress", lambda route: route.fulfill(body=said[-1], content_type="text/html"))
+    page.wait_for_selector("[data-under-way] b")
     with page.expect_navigation():
-        page.wait_for_selector("[data-under-way] b")
+        said.append('<div data-stage="done"></div>')
     assert page.locator("progress").count() == 1
     here.waits.set_exception(JobFailedError("nobody waits any more"))

@@ -339,6 +339,7 @@ def test_lines_are_tried_and_compared_in_a_browser(visit: Visit, server: Server)
     page.click("#branches")
     page.fill("input[name=name]", "Anna")
     for _ in range(2):
+        page.wait_for_load_state("load")  # its scripts have run
         page.keyboard.press("Escape")
         other = page.locator("#choices button[name=action]").last
         other.evaluate("button => puzzle.selection.choose(button)")
