@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from datetime import date
@@ -21,6 +22,7 @@ from support.program import Program
 from support.visitors import Visitor, live, registered
 
 GAME = "13-days"
+pytestmark = pytest.mark.usefixtures("one_day")
 
 
 class Days:
@@ -30,7 +32,7 @@ class Days:
         app: Any = client.app
         self.client, self.services = client, app.state.services
         self._monkeypatch = monkeypatch
-        self.start = time.time() // DAY * DAY + 3600
+        self.start = time_control.now()
         monkeypatch.setattr(self.services.bot_moves, "play", lambda _: None)
         self.at(0)
 
@@ -95,6 +97,18 @@ def test_today_shows_the_way_into_the_game_and_afterwards_its_results(days: Days
         assert table.id not in page
         assert "<td>Won</td>" not in page
     assert f'href="{path}"' in anna.get(f"/t/{table.id}")
+
+
+def test_a_page_of_yesterday_does_not_begin_the_deal_of_today(days: Days) -> None:
+    anna = Visitor(days.client)
+    (of_page,) = set(re.findall(r'name="today" value="(.*?)"', anna.get("/daily")))
+    assert of_page == days.today
+    days.at(1)
+    sent = anna.post(f"/daily/{GAME}", today=of_page)
+    assert (sent.status_code, sent.headers["location"]) == (303, "/daily")
+    assert f'action="/daily/{GAME}"' in anna.get("/daily")
+    assert anna.post(f"/daily/{GAME}", today="tomorrow").status_code == 404
+    assert anna.post(f"/daily/{GAME}", today=days.today).headers["location"].startswith("/t/")
 
 
 def test_nobody_looks_at_a_game_of_another_player_on_the_same_day(days: Days) -> None:

@@ -101,6 +101,7 @@ async def daily_deals(request: Request, who: Person | None) -> Response:
         who,
         url=f"{public_url(request)}/daily",
         date=_date(today, language),
+        today=date.fromordinal(today).isoformat(),
         ends_at=ends_at(today),
         deals=[_text(deal, language) for deal in await service.deals(today, who.id if who else None)],
         streaks=await service.streaks(who.id) if who else None,
@@ -108,10 +109,15 @@ async def daily_deals(request: Request, who: Person | None) -> Response:
 
 
 @router.post("/daily/{game_id}", is_open=True)
-async def play_daily(request: Request, who: Person | None, game_id: str, name: Name = "") -> Response:
-    """Redirect to the user's game of today's deal, which begins now if it has not yet; a stranger becomes a guest."""
+async def play_daily(request: Request, who: Person | None, game_id: str, name: Name = "", today: str = "") -> Response:
+    """Redirect to the user's game of today's deal, which begins now if it has not yet; a stranger becomes a guest.
+
+    A page of another day (`today`, if given) gets today's deals instead: the new one may have another side and level.
+    """
     service = services_of(request).daily
     await service.deal(game_id, service.today(), None)  # before a stranger becomes a guest
+    if today and _day(today) != service.today():
+        return RedirectResponse("/daily", 303)
     me, token = await somebody(request, who, name)
     table_id = await service.begin(game_id, me.id, me.name)
     return signed_in(RedirectResponse(f"/t/{table_id}", 303), request, token)
