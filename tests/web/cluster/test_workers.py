@@ -7,11 +7,15 @@ be anywhere, and what is read is compared with the database.
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import signal
+import socket
 import time
 from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from urllib.error import HTTPError
 
@@ -23,10 +27,10 @@ from brinkmanship.store.database import open_database
 from brinkmanship.store.schema import processes
 from brinkmanship.store.writer import Writer
 from brinkmanship.web.accounts.users import UserService
-from brinkmanship.web.cluster import leases
+from brinkmanship.web.cluster import leases, unix_pubsub
 from brinkmanship.web.cluster.leases import RENEW_SECONDS, TableLeases
 from brinkmanship.web.cluster.postgres_pubsub import PostgresPubSub
-from brinkmanship.web.cluster.pubsub import Notification
+from brinkmanship.web.cluster.pubsub import Notification, encode
 from brinkmanship.web.cluster.unix_pubsub import UnixPubSub
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, StaleError
 from brinkmanship.web.support.supervisor import Supervisor
@@ -360,6 +364,71 @@ def test_a_worker_that_died_does_not_stop_the_others(run: Callable[[Test], None]
             assert one.pubsub.workers == ["one"]
 
     run(test)
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("is_watched", [False, True])
+def test_a_record_for_which_a_worker_has_no_room_is_known_there(
+    is_watched: bool, run: Callable[[Test], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(one: Worker, two: Worker) -> None:
+        table_id, anna, _ = await seated(one, two)
+        table = await two.table(table_id)
+        assert isinstance(one.pubsub, UnixPubSub)
+        if is_watched:
+            listener = Listener(0)
+            listener.last_news = table.news(0)
+            table.presence.listeners.add(listener)
+        with monkeypatch.context() as patched:
+            patched.setattr(two.pubsub, "drain", lambda: iter(()))  # its event loop stands still
+            one.pubsub.publish(Notification("other", looks=0))
+            with suppress(BlockingIOError):
+                while True:
+                    one.pubsub._outgoing["two"].send(encode(Notification("other", looks=0)) + b"\n")
+            await act(one, table_id, anna, 0)
+            assert table.records == []
+        if is_watched:
+            await until(listener.event.is_set)
+        else:
+            assert await two.tables.table(table_id) is table
+        assert len(table.records) == 1
+        assert two.tables.at_hand(table_id) is table
+
+    run(test)
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_a_worker_that_cannot_be_connected_to_learns_later_that_it_missed_a_record(
+    run: Callable[[Test], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_socket(*_: object) -> None:
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    monkeypatch.setattr(unix_pubsub, "AGAIN_SECONDS", 0.01)
+
+    async def test(one: Worker, two: Worker) -> None:
+        table_id, anna, _ = await seated(one, two)
+        assert isinstance(one.pubsub, UnixPubSub)
+        assert "two" not in one.pubsub._outgoing
+        assert (await two.table(table_id)).records == []
+        with monkeypatch.context() as patched:
+            names = {"AF_UNIX": socket.AF_UNIX, "SOCK_STREAM": socket.SOCK_STREAM}
+            patched.setattr(unix_pubsub, "socket", SimpleNamespace(socket=no_socket, **names))
+            await act(one, table_id, anna, 0)
+        async with asyncio.timeout(HANGS_SECONDS):
+            while not (await two.table(table_id)).records:
+                await asyncio.sleep(0.01)
+
+    run(test)
+
+
+def test_of_a_notification_that_was_cut_off_only_the_loss_is_known(tmp_path: Path) -> None:
+    one, two = (UnixPubSub(tmp_path, name) for name in ("one", "two"))
+    one.publish(Notification("first"))
+    one._outgoing["two"].send(encode(Notification("second", said=12))[:-2])
+    one.close()
+    assert list(two.drain()) == [Notification("first"), Notification(missed=True)]
+    two.close()
 
 
 @pytest.mark.parametrize("database", ["postgresql"], indirect=True)

@@ -53,7 +53,10 @@ class PubSub:
     """Number of lost connections to the other processes."""
     is_alone = True
     is_sure = True
-    """True if a notification always arrives before the action is acknowledged, so memory needs no comparison."""
+    """True if a notification, or `missed` in its place, always arrives before the action is acknowledged.
+
+    Memory then needs a comparison with the database only after `missed`.
+    """
 
     def has_come_up(self) -> bool:
         """Return True if no other process serves, as far as is known without asking the database."""

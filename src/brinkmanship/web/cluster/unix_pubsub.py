@@ -1,7 +1,10 @@
 """Pub/sub between workers on one machine that share an SQLite file, over Unix sockets.
 
-A worker notifies the others of what it has stored before it acknowledges it. A worker that reads its sockets (`heard`)
+A worker notifies the others of what it has stored before it acknowledges it. A worker that reads its sockets (`drain`)
 before it responds therefore knows everything that any client has been shown.
+
+A connection is closed when a notification cannot be sent over it, and when its worker ends, wherever that was stopped.
+Its end therefore says that notifications may have been lost (`Notification.missed`).
 """
 
 from __future__ import annotations
@@ -23,6 +26,8 @@ log = logging.getLogger("brinkmanship.web")
 
 TIMEOUT = 0.1
 """Timeout (s) on a full socket; the connection to a worker that does not read in time is dropped."""
+AGAIN_SECONDS = 1.0
+"""Time (s) after which a worker that could not be connected to is told that it has missed notifications."""
 
 
 class UnixPubSub(PubSub):
@@ -42,6 +47,8 @@ class UnixPubSub(PubSub):
         self._door: socket.socket | None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._ring: Callable[[], None] = lambda: None
+        self._tells_missed = False
+        """True while `_tell_missed` is scheduled."""
         self._door = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self._door.setblocking(False)
         self._door.bind(str(folder / f".{self.name}"))
@@ -84,8 +91,8 @@ class UnixPubSub(PubSub):
         try:
             if worker not in self._outgoing:
                 self._outgoing[worker] = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+                self._outgoing[worker].setblocking(False)  # a hung worker accepts no connection
                 self._outgoing[worker].connect(str(self._folder / worker))
-                self._outgoing[worker].setblocking(False)
             _send_all(self._outgoing[worker], line)
         except (ConnectionError, FileNotFoundError):
             self._drop(worker)
@@ -97,6 +104,17 @@ class UnixPubSub(PubSub):
         except OSError as error:  # such as too many open files; the event itself is stored anyway
             log.error("a worker cannot be notified", exc_info=error, extra={"worker": worker})
             self._drop(worker)
+            self._tell_missed_later()  # without a connection the worker sees none end
+
+    def _tell_missed_later(self) -> None:
+        if self._loop is not None and not self._tells_missed:
+            self._tells_missed = True
+            with suppress(RuntimeError):  # the loop has ended
+                self._loop.call_soon_threadsafe(self._loop.call_later, AGAIN_SECONDS, self._tell_missed)
+
+    def _tell_missed(self) -> None:
+        self._tells_missed = False
+        self.publish(Notification(missed=True))
 
     def _drop(self, worker: str) -> None:
         if worker in self._outgoing:
@@ -128,9 +146,11 @@ class UnixPubSub(PubSub):
         if gone:
             if self._loop is not None:
                 self._loop.remove_reader(other)
-            del self._incoming[other]
+            del self._incoming[other]  # with the beginning of a notification that was cut off
             other.close()
         yield from map(decode, lines)
+        if gone:
+            yield Notification(missed=True)
 
     def close(self) -> None:
         """Remove and close all sockets."""

@@ -62,18 +62,21 @@ class Replication:
         self._live = live
         self._loader = loader
         self._look_up = look_up
+        self._missed_at = -math.inf
+        """Monotonic time (s) when notifications may last have been lost."""
 
     async def catch_up(self, table: LiveTable) -> None:
         """Load what other processes have written; the caller holds the table's lock."""
         while table.freshness.is_behind:
-            changes = table.freshness.changes_elsewhere
+            changes, read_at = table.freshness.changes_elsewhere, time.monotonic()
             table.read_anew(await asyncio.to_thread(self._loader.read, table.id))
+            table.freshness.compared_at = read_at  # what is missed while it is read may not be in it
             table.freshness.changes_read = changes
             table.announce()
 
     async def was_behind(self, table: LiveTable) -> bool:
         """Return True after loading changes of other processes that were not known here; the caller holds the lock."""
-        if self._pubsub.is_sure:
+        if self._is_sure_of(table):
             return False
         version = await self._progress.of([table.id])
         if not _differs(table, version[0]):
@@ -90,7 +93,7 @@ class Replication:
             viewer: The side that looks, or `OBSERVER`.
             at_least: Version that the viewer has seen; None if unknown: then everything that any viewer has been shown.
         """
-        if self._pubsub.is_sure or (at_least is not None and table.version(viewer) >= at_least):
+        if self._is_sure_of(table) or (at_least is not None and table.version(viewer) >= at_least):
             return
         while True:
             async with table.lock:  # wait for the write in progress, if any: it is known here afterwards
@@ -113,14 +116,24 @@ class Replication:
 
     def may_be_old(self, table: LiveTable) -> bool:
         """Return True if a table has to be compared with the database; watched ones are compared periodically."""
+        if self._may_have_missed(table):
+            return True
         if self._pubsub.is_sure or table.presence.listeners:
             return False
         return time.monotonic() - table.freshness.compared_at > COMPARE_INTERVAL
 
     async def compare(self) -> None:
         """Compare the watched tables with the database; call it every `COMPARE_INTERVAL`."""
-        if not self._pubsub.is_sure:
-            await self._compare([table for table in self._live.values() if table.presence.listeners])
+        watched = [table for table in self._live.values() if table.presence.listeners]
+        await self._compare([table for table in watched if not self._is_sure_of(table)])
+
+    def _is_sure_of(self, table: LiveTable) -> bool:
+        """Return True if notifications alone keep a table up to date."""
+        return self._pubsub.is_sure and not self._may_have_missed(table)
+
+    def _may_have_missed(self, table: LiveTable) -> bool:
+        """Return True if notifications may have been lost since a table was last compared with the database."""
+        return table.freshness.compared_at <= self._missed_at
 
     async def _compare(self, tables: Sequence[LiveTable]) -> None:
         for first in range(0, len(tables), MAX_COMPARED):
@@ -133,8 +146,12 @@ class Replication:
                 if version.said > table.said:
                     table.said = version.said
                     table.announce()
-                # A write in progress here will be known here; it is not a difference.
-                if not _differs(table, version) or table.lock.locked() or table.freshness.is_behind:
+                if not _differs(table, version) or table.freshness.is_behind:
+                    continue
+                if self._pubsub.is_sure:  # no later comparison would find what a write in progress hides
+                    self._doubt(table, is_shown=bool(table.presence.listeners))
+                    continue
+                if table.lock.locked():  # a write in progress here will be known here; it is not a difference
                     continue
                 if version.changes == table.freshness.changes:
                     have_gone_on.append(table)
@@ -200,8 +217,7 @@ class Replication:
 
     def _doubt_everything(self) -> None:
         self._loader.note_changes()
-        for table in self._live.values():
-            table.freshness.compared_at = -math.inf
+        self._missed_at = time.monotonic()
         self._tasks.start("compare", "", self.compare)
 
     def _doubt(self, table: LiveTable, *, is_shown: bool = True) -> None:
