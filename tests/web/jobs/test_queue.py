@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -111,6 +112,36 @@ def test_what_takes_long_is_taken_by_itself_and_tells_how_far_it_is(engine: Engi
         return answer
 
     assert run_in_thread(test()) == b"done"
+
+
+def test_who_comes_too_late_for_a_result_that_another_process_has_removed_gets_it_again(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    jobs = Jobs(engine)
+    jobs.renew("worker", 1)
+    first, second = (RemoteWorkers(engine, name) for name in ("first", "second"))
+    outcome, waits, is_removed = second._jobs.outcome, threading.Event(), threading.Event()
+
+    def late_outcome(job_id: str) -> JobOutcome | None:
+        waits.set()
+        is_removed.wait(HANGS_SECONDS)
+        return outcome(job_id)
+
+    monkeypatch.setattr(second._jobs, "outcome", late_outcome)
+
+    def finish_one() -> bool:
+        return any(jobs.finish("worker", job.id, DONE) for job in jobs.take("worker", 1))
+
+    async def test() -> list[bytes | None]:
+        asking = [asyncio.create_task(each.run("comparison", "1", lambda: b"what")) for each in (first, second)]
+        await until(waits.is_set)
+        await until(finish_one)
+        await asking[0]
+        is_removed.set()
+        await until(lambda: asking[1].done() or finish_one())
+        return await asyncio.gather(*asking)
+
+    assert run_in_thread(asyncio.wait_for(test(), HANGS_SECONDS)) == [b"done", b"done"]
 
 
 def test_a_job_that_outlives_worker_after_worker_is_given_up(engine: Engine) -> None:

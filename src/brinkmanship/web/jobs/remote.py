@@ -3,6 +3,9 @@
 Requests go through the job queue (`queue`), with the table's number of records in the id: a process that takes over
 the table's lease waits for the same result. Results are announced over pub/sub; a lost notification delays one until
 the next poll. If no worker is alive, bot moves are computed beside this process (`process_pool`).
+
+The first waiter that reads a result removes the job, because results left in the queue would slow down every search
+for a free job. A waiter for the same job that comes too late adds it again.
 """
 
 from __future__ import annotations
@@ -70,7 +73,7 @@ class RemoteWorkers:
         Args:
             kind: Job type of `process_pool`.
             about: Id of the request among jobs of its type; the same request has the same id.
-            payload: Function that encodes the request; called in a thread.
+            payload: Function that encodes the request; called in a thread, possibly several times.
             report_progress: Callback for progress reports, for job types that send them.
 
         Raises:
@@ -85,8 +88,10 @@ class RemoteWorkers:
             while True:
                 answered.clear()
                 outcome = await asyncio.to_thread(self._jobs.outcome, job_id)
-                if outcome is None:
-                    raise JobFailedError("another process has removed the job")
+                if outcome is None:  # another waiter for the same job was first
+                    answered = self._waiting.setdefault(job_id, answered)
+                    await asyncio.to_thread(self._put, job_id, kind, payload)
+                    continue
                 if outcome.answer is not None or outcome.fault is not None:
                     break
                 if outcome.progress is not None:
