@@ -11,6 +11,7 @@ import errno
 import os
 import signal
 import socket
+import threading
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
@@ -269,6 +270,43 @@ def test_what_was_said_at_another_worker_is_known_by_its_number(run: Callable[[T
         mine, theirs = await one.table(table_id), await two.table(table_id)
         await one.services.chat.say(table_id, "Anna", 0, "hello", anna)
         await until(lambda: 0 < mine.said == theirs.said)
+
+    run(test)
+
+
+@pytest.mark.parametrize("database", ["postgresql"], indirect=True)
+def test_chat_lines_are_numbered_in_the_order_in_which_they_become_visible(
+    run: Callable[[Test], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_written, may_commit = threading.Event(), threading.Event()
+
+    async def test(one: Worker, two: Worker) -> None:
+        table_id, anna, boris = await seated(one, two)
+        await two.table(table_id)
+        engine = two.tables.loader._engine
+
+        def write_and_wait(statements: list[tuple[str, list[Any]]]) -> None:
+            with engine.begin() as connection:
+                for text, rows in statements:
+                    connection.exec_driver_sql(text, rows)
+                is_written.set()
+                may_commit.wait(HANGS_SECONDS)
+
+        def somebody_waits() -> bool:
+            with engine.connect() as connection:
+                return connection.exec_driver_sql("SELECT 1 FROM pg_locks WHERE NOT granted").first() is not None
+
+        monkeypatch.setattr(one.writer, "_in_one_trip", write_and_wait)
+        first = asyncio.create_task(one.services.chat.say(table_id, "Anna", 0, "first", anna))
+        await until(is_written.is_set)
+        second = asyncio.create_task(two.services.chat.say(table_id, "Boris", 1, "second", boris))
+        await until(lambda: second.done() or somebody_waits())
+        shown = [line.text for line in repository.chat_of(engine, table_id)]
+        may_commit.set()
+        await asyncio.gather(first, second)
+        lines = [line.text for line in repository.chat_of(engine, table_id)]
+        assert shown == lines[: len(shown)]  # no line comes in before one that has been shown
+        assert lines == ["first", "second"]
 
     run(test)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 
-from sqlalchemy import Engine, insert
+from sqlalchemy import Engine, bindparam, insert, update
 
 from brinkmanship.store import moderation, repository, schema
 from brinkmanship.store.writer import Statement, Writer
@@ -15,6 +15,13 @@ from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.registry import TableRegistry
 
 _insert_line = insert(schema.chats)
+_lock_table = (
+    update(schema.tables).where(schema.tables.c.id == bindparam("table")).values(changes=schema.tables.c.changes)
+)
+"""Changes nothing, but until the commit no other process numbers a line of this table.
+
+A page is told of new lines by the number of the last one: one with a lower number that came later would not be shown.
+"""
 
 
 class Chat:
@@ -47,7 +54,8 @@ class Chat:
         table = await self._tables.table(table_id)
         await self.check_may_write(table, person_id)
         row = {"table_id": table.id, "person_id": person_id, "name": name, "side": side, "text": text}
-        await self._writer.write(Statement(_insert_line, {**row, "at": time.time()}))
+        lock, line = Statement(_lock_table, {"table": table.id}), Statement(_insert_line, {**row, "at": time.time()})
+        await self._writer.write(lock, line)
         table.said = max(table.said, await asyncio.to_thread(repository.last_said, self._engine, table.id))
         self._tables.said(table)
 
