@@ -12,7 +12,7 @@ from sqlalchemy import Engine, event, insert
 
 from brinkmanship.store import daily, schema, solo
 from brinkmanship.store.database import open_database
-from brinkmanship.store.writer import Statement, Writer
+from brinkmanship.store.writer import NoRowUpdatedError, Statement, Writer
 from support.databases import KINDS, fresh_database
 from support.loops import run_in_thread
 
@@ -112,8 +112,9 @@ def test_games_and_stages_are_stored_by_both_databases(engine: Engine) -> None:
         assert daily.secret_key(engine, b"second") == key == b"first"
         write(solo.first_attempt("p1", GAME, 0, 0, table))
         (first,) = solo.attempts(engine, "p1")
-        write(solo.next_attempt("p1", first, other))
-        write(solo.next_attempt("p1", first, "t0.2"))  # of two at once the first counts
+        write(*solo.next_attempt("p1", first, other))
+        with pytest.raises(NoRowUpdatedError):  # of two at once the first counts
+            write(*solo.next_attempt("p1", first, "t0.2"))
         (again,) = solo.attempts(engine, "p1")
         assert (again.table_id, again.attempts) == (other, 2)
         write(solo.remove("p1", GAME, 0))

@@ -16,11 +16,15 @@ _stage = (
     & (_columns.game == bindparam("of_game"))
     & (_columns.side == bindparam("of_side"))
 )
-_repeat = (
+_last_attempt = _stage & (_columns.stage == bindparam("at_stage")) & (_columns.table_id == bindparam("old_table"))
+# Statements that must change a row run before the new table is inserted, so this one cannot refer to it. It compares
+# and swaps the number of attempts: of two in one transaction the second changes nothing.
+_count_attempt = (
     update(solo_games)
-    .where(_stage, _columns.stage == bindparam("at_stage"), _columns.table_id == bindparam("old_table"))
-    .values(table_id=bindparam("new_table"), attempts=_columns.attempts + 1)
+    .where(_last_attempt, _columns.attempts == bindparam("old_attempts"))
+    .values(attempts=_columns.attempts + 1)
 )
+_repeat = update(solo_games).where(_last_attempt).values(table_id=bindparam("new_table"))
 _remove = delete(solo_games).where(_stage)
 
 
@@ -57,10 +61,13 @@ def first_attempt(person_id: str, game: str, side: int, stage: int, table_id: st
     return Statement(_insert_stage, row)
 
 
-def next_attempt(person_id: str, old: Attempt, table_id: str) -> Statement:
-    """Return the statement that stores another attempt; without effect if there is a newer one than `old`."""
-    row = {**_of(person_id, old.game, old.side), "at_stage": old.stage}
-    return Statement(_repeat, {**row, "old_table": old.table_id, "new_table": table_id})
+def next_attempt(person_id: str, old: Attempt, table_id: str) -> tuple[Statement, ...]:
+    """Return the statements that store another attempt; they fail if there is a newer one than `old`."""
+    row = {**_of(person_id, old.game, old.side), "at_stage": old.stage, "old_table": old.table_id}
+    return (
+        Statement(_count_attempt, {**row, "old_attempts": old.attempts}, must_change=True),
+        Statement(_repeat, {**row, "new_table": table_id}),
+    )
 
 
 def remove(person_id: str, game: str, side: int) -> Statement:

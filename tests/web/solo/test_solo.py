@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from datetime import date
@@ -9,10 +10,12 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from sqlalchemy import func, select
 from sqlalchemy.exc import IntegrityError
 from starlette.testclient import TestClient
 
 from brinkmanship.games.registry import BUILT_IN, load_game
+from brinkmanship.store import schema
 from brinkmanship.text import LANGUAGES
 from brinkmanship.text.diary import diary_of
 from brinkmanship.text.history import history_of
@@ -119,6 +122,28 @@ def test_of_two_clicks_at_once_one_begins_a_stage(database: str, monkeypatch: py
         monkeypatch.setattr(service, "diary", lambda *_: _async(before))
         with pytest.raises(IntegrityError):
             await diary.begin()
+
+    in_diary(database, monkeypatch, test)
+
+
+def test_of_two_clicks_at_once_one_begins_a_lost_stage_again(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(diary: Diary) -> None:
+        service, anna = diary.service, diary.house.anna
+        await diary.play(wins=False)
+        before = await service.diary(GAME, SIDE, anna.id)
+        known, read = iter([before, before]), service.diary
+
+        async def late(*which: Any) -> Any:
+            return next(known, None) or await read(*which)
+
+        monkeypatch.setattr(service, "diary", late)
+        first, second = await asyncio.gather(diary.begin(), diary.begin())
+        assert first is second
+        stage = (await read(GAME, SIDE, anna.id)).stages[0].last
+        assert stage is not None
+        assert (stage.table_id, stage.attempts) == (first.id, 2)
+        with diary.house.engine.connect() as connection:
+            assert connection.execute(select(func.count()).select_from(schema.tables)).scalar_one() == 2
 
     in_diary(database, monkeypatch, test)
 

@@ -18,7 +18,7 @@ from brinkmanship.games.registry import kits
 from brinkmanship.players import levels_for
 from brinkmanship.store import solo
 from brinkmanship.store.solo import Attempt
-from brinkmanship.store.writer import Writer
+from brinkmanship.store.writer import NoRowUpdatedError, Statement, Writer
 from brinkmanship.text.diary import Stage, diary_of
 from brinkmanship.web.solo.stages import has_diary, options
 from brinkmanship.web.support.errors import IllegalError, NotFoundError
@@ -122,14 +122,15 @@ class SoloService:
             return now.last.table_id
         table_id = new_id()
         seats = ["me" if seat == side else f"computer:{now.level}" for seat in SIDES]
+        rows: tuple[Statement, ...]
         if now.last is None:
-            row = solo.first_attempt(person_id, game_id, side, now.number, table_id)
+            rows = (solo.first_attempt(person_id, game_id, side, now.number, table_id),)
         else:
-            row = solo.next_attempt(person_id, now.last, table_id)
+            rows = solo.next_attempt(person_id, now.last, table_id)
         try:
             plan = TableSettings(game_id, seats, options(diary.game, side, now.number))
-            table, _ = await self._seating.create(plan, person_id, name, row, table_id=table_id)
-        except IntegrityError:  # a second click was quicker
+            table, _ = await self._seating.create(plan, person_id, name, *rows, table_id=table_id)
+        except (IntegrityError, NoRowUpdatedError):  # a second click was quicker
             again = (await self.diary(game_id, side, person_id)).current
             if again is None or again.last is None:
                 raise
