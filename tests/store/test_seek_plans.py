@@ -73,8 +73,8 @@ def test_questions_search_by_an_index(engine: Engine) -> None:
 def ask_everything(engine: Engine) -> None:
     """Ask all that the server asks again and again."""
     new = Seek("new", "p1", "P", (Want("13-days", 0),), ("days 3",), DAYS, False, 5.0, 9.0, OPEN, None)
-    seeks.place(engine, new, 5.0, "abc", 5)
-    seeks.place(engine, new._replace(id="live", pace=LIVE), 5.0, "abc", 5)
+    seeks.place(engine, new, 5.0, "abc", 5, 4.0)
+    seeks.place(engine, new._replace(id="live", pace=LIVE), 5.0, "abc", 5, 4.0)
     with engine.connect() as connection:
         for pace in seeks.PACES:
             seeks.open_seeks(connection, pace)

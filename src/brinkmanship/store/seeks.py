@@ -9,11 +9,10 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Engine, bindparam, delete, distinct, func, insert, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Connection, Engine, bindparam, delete, distinct, exists, func, insert, select, update
 
 from brinkmanship.store import moderation
-from brinkmanship.store.schema import people, records, seeks, tables
+from brinkmanship.store.schema import people, records, seats, seeks, tables
 from brinkmanship.store.writer import Statement
 
 LIVE = "live"
@@ -91,10 +90,11 @@ _fire = (
 )
 
 
-def place(engine: Engine, new: Seek, now: float, address_mark: str | None, most: int) -> str | None:
+def place(engine: Engine, new: Seek, now: float, address_mark: str | None, most: int, found_since: float) -> str | None:
     """Store a new seek and return its id; None if the user already has `most` open seeks by days.
 
-    A live seek replaces the user's former one. Of two that are placed at the same time one is kept.
+    A live seek replaces the user's former one. It is not stored if the same one has found a game since `found_since`
+    (see `_just_found`), as after a second click: then the id of that one is returned.
     """
     row = {
         **new._asdict(),
@@ -106,17 +106,40 @@ def place(engine: Engine, new: Seek, now: float, address_mark: str | None, most:
     }
     del row["name"]
     mine = (seeks.c.person_id == new.person_id) & _is_open & (seeks.c.pace == new.pace)
-    try:
-        with engine.begin() as connection:
-            if new.pace == LIVE:
-                connection.execute(update(seeks).where(mine).values(**_closed))
-            elif connection.execute(select(func.count()).select_from(seeks).where(mine)).scalar_one() >= most:
-                return None
-            connection.execute(insert(seeks).values(**row))
-    except IntegrityError:
-        with engine.connect() as connection:
-            return connection.execute(select(seeks.c.id).where(seeks.c.live_of == new.person_id)).scalar()
+    with engine.begin() as connection:
+        # It locks the row: of two requests of a user the second sees the first one's seek.
+        connection.execute(update(people).where(people.c.id == new.person_id).values(id=people.c.id))
+        if new.pace == LIVE:
+            connection.execute(update(seeks).where(mine).values(**_closed))
+            # Read after the update, which waits while the matcher pairs the former seek.
+            found = _just_found(connection, new, found_since)
+            if found is not None:
+                return found
+        elif connection.execute(select(func.count()).select_from(seeks).where(mine)).scalar_one() >= most:
+            return None
+        connection.execute(insert(seeks).values(**row))
     return new.id
+
+
+def _just_found(connection: Connection, new: Seek, since: float) -> str | None:
+    """Return the user's live seek with the same choices that has found a game since a time, or None.
+
+    The game is running, and the user has not acted in it: a player who has knows of it and may want another one.
+    """
+    mine = (seats.c.table_id == seeks.c.table_id) & (seats.c.person_id == seeks.c.person_id)
+    has_acted = exists().where(
+        mine, records.c.table_id == seats.c.table_id, records.c.actor == seats.c.side, records.c.kind == "action"
+    )
+    wanted = (
+        _wanted.join(tables, tables.c.id == seeks.c.table_id)
+        .where(seeks.c.person_id == new.person_id, seeks.c.state == PAIRED, seeks.c.pace == LIVE, ~has_acted)
+        .where(tables.c.status == "running", tables.c.dealt_at >= since)
+        .order_by(tables.c.dealt_at.desc())
+    )
+    for found in map(_seek, connection.execute(wanted)):
+        if (found.wants, found.clocks, found.rated) == (new.wants, new.clocks, new.rated):
+            return found.id
+    return None
 
 
 def open_seeks(connection: Connection, pace: str, seen_since: float = 0.0, limit: int = MAX_READ) -> list[Seek]:

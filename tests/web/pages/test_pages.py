@@ -9,6 +9,7 @@ import random
 import re
 import time
 from html import unescape
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -137,6 +138,27 @@ def test_an_invitation_serves_once(anna: Visitor, boris: Visitor, client: TestCl
     assert late.ask("GET", link[1]).status_code == 410
     assert late.post(link[1], name="Late").status_code == 403
     assert link[1] not in boris.get(table) + anna.get(table)
+
+
+def test_a_second_click_on_an_invitation_leads_to_the_table(
+    anna: Visitor, boris: Visitor, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    boris.begin("same")  # with a session
+    table = anna.begin("open")
+    link = table.replace("/t/", "/join/")
+    seating = client.app.state.services.seating  # type: ignore[attr-defined]
+    join = seating.join
+
+    async def join_twice(*given: Any, **more: Any) -> Any:
+        """Join as two requests do that have both seen the free seat."""
+        await join(*given, **more)
+        return await join(*given, **more)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(seating, "join", join_twice)
+        assert boris.post(link, csrf=boris.csrf).headers["location"] == table
+    assert boris.post(link, csrf=boris.csrf).headers["location"] == table
+    assert Visitor(client).post(link, name="Late").status_code == 403
 
 
 def test_running_games_are_listed_with_whose_turn_it_is(anna: Visitor, boris: Visitor) -> None:

@@ -57,7 +57,7 @@ def place(engine: Engine, name: str, seconds_ago: float = UNPAIRED_SECONDS) -> S
     wants = (Want("13-days", 0), Want("13-days", 1))
     at = now() - seconds_ago
     seek = Seek(name.lower(), person.id, name, wants, ("days 3",), DAYS, False, at, at + 1e6, OPEN, None)
-    stored.place(engine, seek, at, None, 100)
+    stored.place(engine, seek, at, None, 100, at)
     return seek
 
 

@@ -20,12 +20,21 @@ from brinkmanship.web.accounts.users import Person, UserService
 from brinkmanship.web.presentation.clock_forms import clock_in
 from brinkmanship.web.presentation.seek_wishes import SeekWish, all_wants, checked_wish
 from brinkmanship.web.seeks.chances import chances
-from brinkmanship.web.seeks.seek_service import GONE_SECONDS, LASTS, MAX_BY_DAYS, MAX_LEFT, REST_SECONDS, leaver_of
+from brinkmanship.web.seeks.seek_service import (
+    GONE_SECONDS,
+    LASTS,
+    MAX_BY_DAYS,
+    MAX_LEFT,
+    REPEAT_SECONDS,
+    REST_SECONDS,
+    leaver_of,
+)
 from brinkmanship.web.services import Services
 from brinkmanship.web.support import rate_limit
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError, TooManyError
 from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.support.time_control import now
+from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.seating import TableSettings
 from brinkmanship.web.tables.statuses import RUNNING
 from support.bare_services import bare_services
@@ -167,6 +176,51 @@ def test_a_live_seek_replaces_the_former_one_and_few_wait_by_days(alone: Process
         with pytest.raises(IllegalError):
             await alone.seeks.place(anna, OTHER_WISH)
         assert len(stored.of_person(alone.engine, anna.id)) == MAX_BY_DAYS + 1
+
+    run_in_thread(test())
+
+
+def test_a_second_click_leads_to_the_game_of_the_first(world: World) -> None:
+    process = world.process()
+
+    async def test() -> None:
+        seeks = process.seeks
+        anna, boris, clara = (process.guest(name) for name in ("Anna", "Boris", "Clara"))
+        waits = await seeks.place(boris, LIVE_WISH)
+        first = await seeks.place(anna, LIVE_WISH)
+        assert first.state == PAIRED
+        await seeks.place(clara, LIVE_WISH)
+        assert await seeks.place(anna, LIVE_WISH) == first
+        assert await seeks.answer(anna, waits.id) == first
+        assert (await seeks.place(anna, LIVE_WISH._replace(clocks=("live 20 10",)))).state == OPEN
+        with pytest.raises(IllegalError):
+            await seeks.answer(clara, waits.id)
+        with process.engine.connect() as connection:
+            assert connection.execute(select(func.count()).select_from(schema.tables)).scalar_one() == 1
+
+    run_in_thread(test())
+
+
+def test_players_who_know_of_a_live_game_find_another_one(alone: Process) -> None:
+    async def test() -> None:
+        seeks, actions = alone.seeks, alone.services.actions
+        anna = alone.guest("Anna")
+
+        async def paired() -> LiveTable:
+            await seeks.place(alone.guest("Boris"), LIVE_WISH)
+            found = await seeks.place(anna, LIVE_WISH)
+            return await alone.services.tables.table(found.table_id or "")
+
+        over = await paired()
+        await actions.resign(over.id, anna.id, over.seat_of(anna.id)[0])
+        moved = await paired()
+        (side,) = moved.seat_of(anna.id)
+        await actions.act(moved.id, anna.id, side, moved.version(side), moved.decisions(side)[0].action)
+        forgotten = await paired()
+        with alone.engine.begin() as connection:
+            since = update(schema.tables).where(schema.tables.c.id == forgotten.id)
+            connection.execute(since.values(dealt_at=schema.tables.c.dealt_at - REPEAT_SECONDS))
+        assert len({over.id, moved.id, forgotten.id, (await paired()).id}) == 4
 
     run_in_thread(test())
 

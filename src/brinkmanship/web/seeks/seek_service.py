@@ -60,6 +60,8 @@ MAX_BY_DAYS = 5
 MAX_LEFT = 3
 """Games a day that a user may leave before the first move; then they may not seek for `REST_SECONDS`."""
 REST_SECONDS = 3600.0
+REPEAT_SECONDS = 60.0
+"""Time (s) since a live seek found a game during which the same seek is taken for a second click; see `place`."""
 
 
 class Waiting:
@@ -100,6 +102,10 @@ class SeekService:
     async def place(self, who: Person, wish: SeekWish, since: float | None = None) -> Seek:
         """Store a seek, and pair it at once if an opponent waits; return it as it is then.
 
+        A second click must not lead to a second game while the clock of the first one runs. So a live seek with the
+        choices of one that found a game less than `REPEAT_SECONDS` ago, in which the user has not acted, returns that
+        one. To play two games at once, users choose other terms, make a move, or wait that long.
+
         Args:
             who: User who looks for an opponent.
             wish: Choices (`seek_wishes.checked_wish`).
@@ -119,7 +125,9 @@ class SeekService:
         chosen = (wish.wants, wish.clocks, wish.pace, wish.rated)
         new = Seek(new_id(), who.id, who.name, *chosen, created_at, expires_at, OPEN, None)
         mark = mark_of(rate_limit.client_address.get())
-        placed = await asyncio.to_thread(stored.place, self._engine, new, begun, mark, MAX_BY_DAYS)
+        placed = await asyncio.to_thread(
+            stored.place, self._engine, new, begun, mark, MAX_BY_DAYS, begun - REPEAT_SECONDS
+        )
         if placed is None:
             raise IllegalError(
                 f"you already have {MAX_BY_DAYS} open seeks by days; withdraw one", key="seeks.refused.many"
@@ -128,13 +136,17 @@ class SeekService:
         return await self.seek(placed)
 
     async def answer(self, who: Person, seek_id: str) -> Seek:
-        """Place a seek that fits another user's open one.
+        """Place a seek that fits another user's open one, or return the one of the user that it was paired with.
 
         Raises:
             NotFoundError: There is no such seek.
             IllegalError: It is no longer open, or the user's own. Also as in `place`.
         """
         other = await self.seek(seek_id)
+        if other.table_id is not None and other.person_id != who.id:  # after a second click
+            mine = await asyncio.to_thread(stored.at_table, self._engine, other.table_id, who.id)
+            if mine is not None:
+                return mine
         if other.state != OPEN or other.person_id == who.id:
             raise IllegalError("this user is no longer looking for an opponent", key="seeks.refused.gone")
         return await self.place(who, answer_to(other))

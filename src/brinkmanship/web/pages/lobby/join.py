@@ -88,13 +88,25 @@ async def join(
     name: Name = "",
     contributes: bool = False,
 ) -> Response:
-    """Take a seat; `contributes`: the browser will send random bytes for the deal."""
-    table = await services_of(request).tables.fresh(table_id)
+    """Take a seat; `contributes`: the browser will send random bytes for the deal.
+
+    A second click leads to the table.
+    """
+    services = services_of(request)
+    table = await services.tables.fresh(table_id)
+    if who is not None and table.seat_of(who.id):
+        return RedirectResponse(f"/t/{table.id}", 303)
     if _free_seat(table, token) is None:
         raise ForbiddenError("this seat is taken or the invitation has already been used", key="join.taken")
     if table.terms.rated:
         check_has_account(who)
     me, session = await somebody(request, who, name)
-    table = await services_of(request).seating.join(table_id, me.id, me.name, token or None, contributes=contributes)
-    await services_of(request).matches.seats_taken(table)
+    try:
+        table = await services.seating.join(table_id, me.id, me.name, token or None, contributes=contributes)
+    except ForbiddenError:
+        table = await services.tables.fresh(table_id)
+        if not table.seat_of(me.id):
+            raise
+    else:
+        await services.matches.seats_taken(table)
     return signed_in(RedirectResponse(f"/t/{table.id}", 303), request, session)
