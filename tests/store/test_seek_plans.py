@@ -78,6 +78,7 @@ def ask_everything(engine: Engine) -> None:
     with engine.connect() as connection:
         for pace in seeks.PACES:
             seeks.open_seeks(connection, pace)
+        challenges.open_between(connection, "p1", "p2", 5.0)
     seeks.seek(engine, "new")
     seeks.of_person(engine, "p1")
     seeks.at_table(engine, "t1", "p1")
@@ -92,7 +93,6 @@ def ask_everything(engine: Engine) -> None:
     seeks.withdraw(engine, "new", "p1")
     seeks.remove_old(engine, 0.0)
     challenges.of_person(engine, "p1", 5.0, 1.0)
-    challenges.open_between(engine, "p1", "p2", 5.0)
     challenges.declined_since(engine, "p1", "p2", 1.0)
     challenges.challenge(engine, "c1")
     challenges.decline(engine, "c1", "busy", 5.0)

@@ -63,16 +63,21 @@ def _is_open(now: float) -> ColumnElement[bool]:
     return (challenges.c.state == OPEN) & (challenges.c.expires_at > now)
 
 
-def add(engine: Engine, new: Challenge, most: int) -> bool:
+def lock_challenger(connection: Connection, person_id: str) -> None:
+    """Let other challenges of a user wait until the end of the transaction, so that they see this one."""
+    # An update locks in both databases, and begins a transaction in SQLite.
+    connection.execute(update(people).where(people.c.id == person_id).values(id=people.c.id))
+
+
+def add(connection: Connection, new: Challenge, most: int) -> bool:
     """Store a challenge; return False if the challenger already has `most` open ones."""
     mine = (challenges.c.from_id == new.from_id) & _is_open(new.created_at)
-    with engine.begin() as connection:
-        if connection.execute(select(func.count()).select_from(challenges).where(mine)).scalar_one() >= most:
-            return False
-        connection.execute(insert(challenges).values(**{name: getattr(new, name) for name in STORED}))
-        said = Message("challenges.in", {"who": new.from_name})
-        notices.tell(connection, new.to_id, "challenge", said, "/challenges", new.id)
-        return True
+    if connection.execute(select(func.count()).select_from(challenges).where(mine)).scalar_one() >= most:
+        return False
+    connection.execute(insert(challenges).values(**{name: getattr(new, name) for name in STORED}))
+    said = Message("challenges.in", {"who": new.from_name})
+    notices.tell(connection, new.to_id, "challenge", said, "/challenges", new.id)
+    return True
 
 
 def challenge(engine: Engine, challenge_id: str) -> Challenge | None:
@@ -98,11 +103,10 @@ def of_person(engine: Engine, person_id: str, now: float, answered_since: float)
     return sorted(found, key=lambda one: one.created_at, reverse=True)
 
 
-def open_between(engine: Engine, from_id: str, to_id: str, now: float) -> bool:
+def open_between(connection: Connection, from_id: str, to_id: str, now: float) -> bool:
     """Return True if a user has an open challenge to another one."""
     both = (challenges.c.from_id == from_id) & (challenges.c.to_id == to_id) & _is_open(now)
-    with engine.connect() as connection:
-        return connection.execute(select(challenges.c.id).where(both)).first() is not None
+    return connection.execute(select(challenges.c.id).where(both)).first() is not None
 
 
 def declined_since(engine: Engine, from_id: str, to_id: str, since: float) -> int:

@@ -107,13 +107,15 @@ class ChallengeService:
             raise ForbiddenError(
                 "this player takes no challenges from you at present", key="challenges.refused.unwelcome"
             )
-        if stored.open_between(self._engine, new.from_id, new.to_id, new.created_at):
-            raise IllegalError("this player has not answered your last challenge", key="challenges.refused.open")
         check_tables(self._engine, self._quotas, new.from_id, False)
-        if not stored.add(self._engine, new, MAX_OPEN):
-            raise TooManyError(
-                f"no more than {MAX_OPEN} open challenges at once; withdraw one", "challenges.refused.many", 60
-            )
+        with self._engine.begin() as connection:
+            stored.lock_challenger(connection, new.from_id)
+            if stored.open_between(connection, new.from_id, new.to_id, new.created_at):
+                raise IllegalError("this player has not answered your last challenge", key="challenges.refused.open")
+            if not stored.add(connection, new, MAX_OPEN):
+                raise TooManyError(
+                    f"no more than {MAX_OPEN} open challenges at once; withdraw one", "challenges.refused.many", 60
+                )
 
     async def accept(self, who: Person, challenge_id: str) -> LiveTable:
         """Accept a challenge; return the table. Accepting twice returns the same one.
