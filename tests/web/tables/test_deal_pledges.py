@@ -244,9 +244,24 @@ def test_two_processes_that_put_in_the_last_bytes_at_once_begin_the_game(any_dat
         await house.services.seating.contribute(table.id, house.anna.id, 0, contribution=ANNAS)
         await other.seating.contribute(table.id, house.boris.id, 1, contribution=BORISS)
         with house.engine.connect() as connection:
-            status = connection.execute(select(schema.tables.c.status)).scalar_one()
-        assert status == RUNNING
-        assert (await bare_services(house.engine, house.writer).tables.table(table.id)).status == RUNNING
+            row = connection.execute(select(schema.tables.c.status, schema.tables.c.asked)).one()
+        dealt = await bare_services(house.engine, house.writer).tables.table(table.id)
+        assert row == (RUNNING, dealt.state.asked_names)
+        assert row.asked
+        assert dealt.status == RUNNING
+
+    run(any_database, test)
+
+
+def test_one_sits_down_while_another_process_stores_a_pledge(any_database: str) -> None:
+    async def test(house: House) -> None:
+        table, links = await house.services.seating.create(FRIEND, house.anna.id, "Anna")
+        other = bare_services(house.engine, house.writer)
+        await other.tables.table(table.id)
+        # The other process does not hear of the pledge.
+        await house.services.seating.contribute(table.id, house.anna.id, 0, pledge=pledge_of(table, 0, ANNAS))
+        joined = await other.seating.join(table.id, house.boris.id, "Boris", links[1], contributes=True)
+        assert (joined.status, joined.seats[0].pledge) == (DEALING, pledge_of(table, 0, ANNAS))
 
     run(any_database, test)
 

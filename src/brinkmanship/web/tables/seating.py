@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from sqlalchemy import Engine, bindparam, insert, select, update
+from sqlalchemy import Engine, bindparam, insert, update
 from sqlalchemy.exc import IntegrityError
 
 from brinkmanship.engine import commit_reveal
@@ -45,26 +45,13 @@ _insert_seat = insert(schema.seats)
 _insert_series_game = insert(schema.series_games)
 _insert_duplicate_player = insert(schema.duplicate_players)
 _lock_table = (
-    # It locks the row, so that of two processes that add what is missing the second sees the first one's change.
+    # Compare-and-swap: the new state follows from the known one, so of two processes that each add what is missing the
+    # second must first read the first one's change. Otherwise neither would deal the cards.
     # No IN list: the writer would pass it through SQLAlchemy at each execution (`as_the_driver_takes_it`).
     update(schema.tables)
-    .where(schema.tables.c.id == bindparam("table"))
+    .where(schema.tables.c.id == bindparam("table"), schema.tables.c.changes == bindparam("known_changes"))
     .where((schema.tables.c.status == WAITING) | (schema.tables.c.status == DEALING))
     .values(status=schema.tables.c.status, **schema.CHANGED)
-)
-_owing = (
-    select(schema.seats.c.side)
-    .where(schema.seats.c.table_id == schema.tables.c.id)
-    .where(
-        (schema.seats.c.person_id.is_(None) & schema.seats.c.computer.is_(None))
-        | (schema.seats.c.contributes & schema.seats.c.contribution.is_(None))
-    )
-    .exists()
-)
-_begin_if_ready = (
-    update(schema.tables)
-    .where(schema.tables.c.id == bindparam("table"), schema.tables.c.status == DEALING, ~_owing)
-    .values(status=RUNNING, dealt_at=bindparam("at"), clock_ends_at=bindparam("ends_at"))
 )
 _change_share = (
     update(schema.seats)
@@ -125,6 +112,10 @@ class NewTable(NamedTuple):
     table: LiveTable
     rows: tuple[Statement, ...]
     """Statements that write it."""
+
+
+class SeatTakenError(ForbiddenError):
+    """The seat is no longer free, or the table has been withdrawn."""
 
 
 class Seating:
@@ -480,10 +471,11 @@ class Seating:
         return False
 
     async def seat(self, table: LiveTable, seat: Seat, *more: Statement) -> None:
-        """Assign a free seat; the statements in `more` go into the same transaction.
+        """Assign a free seat; the statements in `more` go into the same transaction. The caller holds the table's lock.
 
         Raises:
-            ForbiddenError: The seat is no longer free, or the table is rated and the user has no account.
+            SeatTakenError: The seat is no longer free.
+            ForbiddenError: The table is rated, and the user has no account or may not play rated games.
         """
         if table.terms.rated and seat.person_id:
             await asyncio.to_thread(check_accounts, self._engine, [seat.person_id])
@@ -494,11 +486,16 @@ class Seating:
             "new_name": seat.name,
             "new_contributes": seat.contributes,
         }
-        try:
-            await self._change_seats(table, [seat], [Statement(_take_seat, row, must_change=True)], more)
-        except NoRowUpdatedError as error:
-            table.freshness.note_change()
-            raise ForbiddenError("this seat has just been taken, or the table withdrawn", key="join.taken") from error
+        for _ in range(ATTEMPTS):
+            await self._tables.replication.catch_up(table)
+            if table.status != WAITING or not table.seats[seat.side].is_free:
+                break
+            try:
+                await self._change_seats(table, [seat], [Statement(_take_seat, row, must_change=True)], more)
+                return
+            except NoRowUpdatedError:  # another worker process was first
+                table.freshness.note_change()
+        raise SeatTakenError("this seat has just been taken, or the table withdrawn", key="join.taken")
 
     async def _change_seats(
         self, table: LiveTable, seats: Sequence[Seat], changes: Sequence[Statement], more: Sequence[Statement] = ()
@@ -506,18 +503,12 @@ class Seating:
         """Persist changed seats, then apply them; the game begins once nothing is missing.
 
         Raises:
-            NoRowUpdatedError: A seat has changed since it was read.
+            NoRowUpdatedError: The table has changed since it was read.
         """
-        now = time_control.now()
-        after = table.after_seats(seats, now)
-        ends_at = now + table.terms.clock.start if table.terms.clock else None
+        after = table.after_seats(seats, time_control.now())
+        known = {"table": table.id, "known_changes": table.freshness.changes}
         await self._writer.write(
-            Statement(_lock_table, {"table": table.id}, must_change=True),
-            *changes,
-            row_of(table.id, after),
-            # If two processes each add something at the same time, neither knows that nothing is missing any more.
-            Statement(_begin_if_ready, {"table": table.id, "at": now, "ends_at": ends_at}),
-            *more,
+            Statement(_lock_table, known, must_change=True), *changes, row_of(table.id, after), *more
         )
         table.apply_state(after)
         self._tables.changed(table)
