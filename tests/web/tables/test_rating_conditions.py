@@ -48,6 +48,27 @@ def test_a_guest_neither_creates_nor_joins_a_rated_table(database: str) -> None:
     run(database, test)
 
 
+def test_a_rematch_refused_by_a_measure_says_so(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(house: House) -> None:
+        register(house, house.anna, house.boris)
+        table, links = await house.services.seating.create(RATED, house.anna.id, "Anna")
+        await house.services.seating.join(table.id, house.boris.id, "Boris", links[1])
+        await house.services.actions.resign(table.id, house.boris.id, 1)
+        rematch = house.services.followups.rematch
+        with monkeypatch.context() as patch:
+            patch.setattr(moderation, "may_play_rated", lambda *_: False)
+            with pytest.raises(ForbiddenError, match="a measure keeps you from rated games"):
+                await rematch(table.id, house.anna.id, "Anna")
+        asked = await rematch(table.id, house.anna.id, "Anna")
+        with monkeypatch.context() as patch:
+            patch.setattr(moderation, "may_play_rated", lambda *_: False)
+            with pytest.raises(ForbiddenError, match="a measure keeps you from rated games"):
+                await rematch(table.id, house.boris.id, "Boris")
+        assert (await rematch(table.id, house.boris.id, "Boris")).id == asked.id
+
+    run(database, test)
+
+
 @pytest.mark.parametrize(
     ("changes", "match"),
     [

@@ -24,7 +24,7 @@ from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.origins import MatchPlace, SeriesPlace
 from brinkmanship.web.tables.record_kinds import WISH
 from brinkmanship.web.tables.registry import TableRegistry
-from brinkmanship.web.tables.seating import Seating, seat_of_kind
+from brinkmanship.web.tables.seating import Seating, SeatTakenError, seat_of_kind
 from brinkmanship.web.tables.seats import Seat
 from brinkmanship.web.tables.series import SeriesHistory, history_of
 from brinkmanship.web.tables.statuses import CLOSED, FINISHED, WAITING
@@ -115,7 +115,7 @@ class Followups:
             player: For a game against the computer: another computer player (such as another level); "" for the same.
 
         Raises:
-            ForbiddenError: The user did not play at this table.
+            ForbiddenError: The user did not play at this table, or may not play rated games any more.
             IllegalError: The game, its match or its campaign is not over, no computer player has this name, the user
                 has blocked the other player, or the other player has deleted their account.
         """
@@ -134,7 +134,7 @@ class Followups:
                 if asked_for is None or await self._is_hidden(asked_for, person_id):
                     return await self._ask(table, person_id, name, contributes, player)
                 return await self._accept(table, asked_for, person_id, name, contributes)
-            except (NoRowUpdatedError, ForbiddenError):  # another request has just asked, accepted or withdrawn
+            except (NoRowUpdatedError, SeatTakenError):  # another request has just asked, accepted or withdrawn
                 table.freshness.note_change()
         raise StaleError("the table has changed in the meantime")
 
