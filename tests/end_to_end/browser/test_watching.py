@@ -26,7 +26,7 @@ def test_a_spectator_follows_and_sees_arrows(server: Server, visit: Callable[...
         table, tokens = await services.seating.create(TableSettings("13-days", ["me", "friend"]), anna.id, "Anna")
         await services.seating.join(table.id, boris.id, "Boris", tokens[1])
         await services.open_hands.propose(table.id, anna.id, 0, MINUTES)
-        await services.open_hands.answer(table.id, boris.id, 1, True)
+        await services.open_hands.answer(table.id, boris.id, 1, MINUTES, True)
         await services.open_hands.propose_commentator(table.id, anna.id, 0)
         await services.open_hands.propose_commentator(table.id, boris.id, 1)
         found: LiveTable = table

@@ -447,7 +447,11 @@ def test_taking_back_is_asked_and_answered_at_the_table(anna: Visitor, boris: Vi
     assert "is waiting for an answer" in anna.get(table)
     assert "asks to go back to before" in boris.get(table)
     assert "asks to go back to before" not in Visitor(client).get(table)
-    assert boris.post(f"{table}/answer-back", side=1, accept="true", csrf=boris.csrf).status_code == 303
+    shown = re.search(r'<input type="hidden" name="keep" value="(\d+)"', boris.get(table))
+    assert shown
+    assert shown[1] == keep[1]
+    allowed = boris.post(f"{table}/answer-back", side=1, keep=shown[1], accept="true", csrf=boris.csrf)
+    assert allowed.status_code == 303
     assert live(client, table).match.pending >= {0}
 
 
@@ -485,7 +489,7 @@ def test_no_offer_or_request_outlives_the_game(how: str, anna: Visitor, boris: V
         ended = live(client, address)
         assert (ended.status, ended.state.offer, ended.state.back) == (FINISHED, None, None)
     for path in ("answer", "answer-back"):
-        refused = anna.post(f"{address}/{path}", side=0, accept="true", csrf=anna.csrf)
+        refused = anna.post(f"{address}/{path}", side=0, keep=keep[1], accept="true", csrf=anna.csrf)
         assert refused.status_code == 422
         assert "This game is already over." in refused.text
 

@@ -35,7 +35,8 @@ def shown_table(anna: Visitor, boris: Visitor) -> LiveTable:
     """A running game that spectators see openly, all of it so far."""
     path = invited(anna, boris)
     assert anna.post(f"{path}/watch/propose", side=0, delay="minutes", sure="true", csrf=anna.csrf).status_code == 303
-    assert boris.post(f"{path}/watch/answer", side=1, accept="true", csrf=boris.csrf).status_code == 303
+    agreed = boris.post(f"{path}/watch/answer", side=1, delay="minutes", accept="true", csrf=boris.csrf)
+    assert agreed.status_code == 303
     table = live(anna.client, path)
     play_on(table, 1, 2)  # both choose their agenda, and the cards are dealt
     table.state.entry_times = [0.0] * table.length
@@ -63,7 +64,10 @@ def test_the_players_agree_at_the_table(anna: Visitor, boris: Visitor, clara: Vi
     assert said("watch.warning") in boris.get(path)
     assert said("watch.waiting.round") in anna.get(path)
     assert clara.ask("GET", watch).status_code == 422
-    boris.post(f"{watch}/answer", side=1, accept="true", csrf=boris.csrf)
+    assert '<input type="hidden" name="delay" value="round">' in boris.get(path)
+    stale = boris.post(f"{watch}/answer", side=1, delay="minutes", accept="true", csrf=boris.csrf)
+    assert stale.status_code == 409
+    boris.post(f"{watch}/answer", side=1, delay="round", accept="true", csrf=boris.csrf)
     for player in (anna, boris):
         assert said("watch.delay.round") in player.get(path)
         refused = player.ask("GET", watch)

@@ -12,7 +12,7 @@ from brinkmanship.engine.game import FULL_INFORMATION
 from brinkmanship.engine.match import Match, dealer
 from brinkmanship.games.registry import load_game
 from brinkmanship.web.cluster.table_record import TableRecord
-from brinkmanship.web.support.errors import ForbiddenError, IllegalError
+from brinkmanship.web.support.errors import ForbiddenError, IllegalError, StaleError
 from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.support.time_control import DAYS, LIVE, Clock
 from brinkmanship.web.tables.live_table import LiveTable
@@ -131,21 +131,34 @@ def test_both_have_to_agree_and_either_may_withdraw(client: TestClient) -> None:
     call(open_hands.propose, table.id, us, 0, MINUTES)
     assert table.state.open_view == OpenView(asked=(0, MINUTES))
     with pytest.raises(IllegalError):
-        call(open_hands.answer, table.id, us, 0, True)
+        call(open_hands.answer, table.id, us, 0, MINUTES, True)
     with pytest.raises(ForbiddenError):
-        call(open_hands.answer, table.id, us, 1, True)
-    call(open_hands.answer, table.id, ussr, 1, False)
+        call(open_hands.answer, table.id, us, 1, MINUTES, True)
+    call(open_hands.answer, table.id, ussr, 1, MINUTES, False)
     assert table.state.open_view == OpenView()
     call(open_hands.propose, table.id, us, 0, MINUTES)
-    call(open_hands.answer, table.id, ussr, 1, True)
+    call(open_hands.answer, table.id, ussr, 1, MINUTES, True)
     assert table.state.open_view == OpenView(MINUTES)
     call(open_hands.propose, table.id, ussr, 1, ROUND)
-    call(open_hands.answer, table.id, us, 0, False)
+    call(open_hands.answer, table.id, us, 0, ROUND, False)
     assert table.state.open_view == OpenView(MINUTES)
     call(open_hands.withdraw, table.id, ussr, 1)
     assert table.state.open_view.delay is None
     with pytest.raises(IllegalError):
         call(open_hands.withdraw, table.id, ussr, 1)
+
+
+def test_an_answer_is_to_the_delay_that_was_proposed_then(client: TestClient) -> None:
+    app: Any = client.app
+    open_hands, call = app.state.services.open_hands, app_call(client)
+    table, _ = two(client)
+    us, ussr = (seat.person_id for seat in table.seats)
+    call(open_hands.propose, table.id, us, 0, ROUND)
+    call(open_hands.propose, table.id, us, 0, MINUTES)
+    for accept in (True, False):
+        with pytest.raises(StaleError):
+            call(open_hands.answer, table.id, ussr, 1, ROUND, accept)
+    assert table.state.open_view == OpenView(asked=(0, MINUTES))
 
 
 def app_call(client: TestClient) -> Any:
@@ -173,7 +186,7 @@ def test_a_reloaded_table_has_the_same_agreement_and_times(client: TestClient) -
     table, _ = two(client)
     us, ussr = (seat.person_id for seat in table.seats)
     call(services.open_hands.propose, table.id, us, 0, MINUTES)
-    call(services.open_hands.answer, table.id, ussr, 1, True)
+    call(services.open_hands.answer, table.id, ussr, 1, MINUTES, True)
     call(services.open_hands.propose_commentator, table.id, us, 0)
     call(services.open_hands.propose_commentator, table.id, ussr, 1)
     for side, person in ((0, us), (1, ussr)):

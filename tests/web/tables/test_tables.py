@@ -325,6 +325,31 @@ def test_a_table_that_cannot_be_is_refused(database: str, plan: TableSettings, s
     run(database, test)
 
 
+def test_an_answer_is_to_the_take_back_that_was_asked_for_then(database: str) -> None:
+    async def test(house: House) -> None:
+        table, actions = await house.table(), house.services.actions
+
+        def is_to_move_twice(table: LiveTable) -> bool:
+            own = [number for number, entry in enumerate(table.match.entries) if entry.actor == 0]
+            return len(own) > 1 and table.to_move == [0]
+
+        await house.play(table, 3, is_to_move_twice)
+        first, second = [number for number, entry in enumerate(table.match.entries) if entry.actor == 0][:2]
+        await actions.ask_back(table.id, house.anna.id, 0, table.version(0), second)
+        await house.act(table, 0, table.decisions(0)[0].action)  # which withdraws the request
+        await actions.ask_back(table.id, house.anna.id, 0, table.version(0), first)
+        before = list(table.match.entries)
+        for accept in (True, False):
+            with pytest.raises(StaleError):
+                await actions.answer_back(table.id, house.boris.id, 1, second, accept)
+        assert table.state.back == (0, first)
+        assert table.match.entries == before
+        await actions.answer_back(table.id, house.boris.id, 1, first, accept=True)
+        assert len(table.match.entries) == first
+
+    run(database, test)
+
+
 def test_both_sides_may_agree_to_go_back_over_a_deal_and_it_stays_fair(database: str) -> None:
     async def test(house: House) -> None:
         table = await house.table()
@@ -336,11 +361,11 @@ def test_both_sides_may_agree_to_go_back_over_a_deal_and_it_stays_fair(database:
             await house.services.actions.ask_back(table.id, house.boris.id, 1, table.version(1), keep)
         await house.services.actions.ask_back(table.id, house.anna.id, 0, table.version(0), keep)
         with pytest.raises(IllegalError, match="no such request"):
-            await house.services.actions.answer_back(table.id, house.anna.id, 0, accept=True)
-        await house.services.actions.answer_back(table.id, house.boris.id, 1, accept=False)
+            await house.services.actions.answer_back(table.id, house.anna.id, 0, keep, accept=True)
+        await house.services.actions.answer_back(table.id, house.boris.id, 1, keep, accept=False)
         assert table.match.entries == first
         await house.services.actions.ask_back(table.id, house.anna.id, 0, table.version(0), keep)
-        await house.services.actions.answer_back(table.id, house.boris.id, 1, accept=True)
+        await house.services.actions.answer_back(table.id, house.boris.id, 1, keep, accept=True)
         assert table.match.pending == {0, 1}
         again = await bare_services(house.engine, house.writer).tables.table(table.id)
         assert again.match.state.tobytes() == table.match.state.tobytes()

@@ -108,18 +108,21 @@ class TableActions:
 
         return await self._recorded(table_id, person_id, side, checked)
 
-    async def answer_back(self, table_id: str, person_id: str | None, side: int, accept: bool) -> LiveTable:
-        """Accept or decline the other side's request for a take-back.
+    async def answer_back(self, table_id: str, person_id: str | None, side: int, keep: int, accept: bool) -> LiveTable:
+        """Accept or decline the other side's request for a take-back that keeps this many entries.
 
         Raises:
-            IllegalError: There is no such request.
+            StaleError: The other side has asked to go back to another entry in the meantime.
+            IllegalError: There is no request of the other side.
         """
 
         def checked(table: LiveTable) -> TableRecord:
             _check_not_over(table)
             if table.status != RUNNING or table.state.back is None or table.state.back[0] == side:
                 raise IllegalError("there is no such request to respond to", key="refused.no_question")
-            kind, value = (TAKE_BACK, table.state.back[1]) if accept else (KEEP, 0)
+            if table.state.back[1] != keep:
+                raise StaleError("the other side has changed its request in the meantime")
+            kind, value = (TAKE_BACK, keep) if accept else (KEEP, 0)
             return TableRecord(kind, side, value, time.time())
 
         return await self._recorded(table_id, person_id, side, checked)

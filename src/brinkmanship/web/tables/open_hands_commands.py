@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.support import time_control
-from brinkmanship.web.support.errors import ForbiddenError, IllegalError
+from brinkmanship.web.support.errors import ForbiddenError, IllegalError, StaleError
 from brinkmanship.web.tables import open_hands
 from brinkmanship.web.tables.actions import check_running, check_seat
 from brinkmanship.web.tables.event_log import EventLog
@@ -55,10 +55,11 @@ class OpenHandsCommands:
 
         return await self._recorded(table_id, person_id, side, checked)
 
-    async def answer(self, table_id: str, person_id: str, side: int, accept: bool) -> LiveTable:
-        """Accept or decline the other side's proposal; a declined one changes nothing that was agreed before.
+    async def answer(self, table_id: str, person_id: str, side: int, delay: int, accept: bool) -> LiveTable:
+        """Accept or decline the other side's proposal of a delay; declining changes nothing that was agreed before.
 
         Raises:
+            StaleError: The other side has proposed another delay in the meantime.
             IllegalError: The other side has proposed nothing.
         """
 
@@ -67,7 +68,9 @@ class OpenHandsCommands:
             asked = table.state.open_view.asked
             if asked is None or asked[0] == side:
                 raise IllegalError("there is no proposal to answer", key="refused.no_question")
-            return TableRecord(OPEN, side, asked[1], time.time()) if accept else _closing(side, 1)
+            if asked[1] != delay:
+                raise StaleError("the other side has changed its proposal in the meantime")
+            return TableRecord(OPEN, side, delay, time.time()) if accept else _closing(side, 1)
 
         return await self._recorded(table_id, person_id, side, checked)
 

@@ -40,6 +40,8 @@ class Agreements(NamedTuple):
     """True if a take-back is requested."""
     asks_me_back: Markup | None
     """The decision the other side asks to take back, as a log line; None if it does not ask."""
+    back_keeps: int
+    """Number of entries that the requested take-back keeps; 0 without a request."""
     own_actions: list[LogViewLine]
     """Lines of the viewer's latest decisions that they may ask to take back."""
     orders: Orders | None
@@ -54,6 +56,7 @@ def agreements_of(at: TableContext) -> Agreements:
         offered_to_me=viewer.is_player and table.state.offer == 1 - viewer.side,
         asked_back=table.state.back is not None,
         asks_me_back=_asks_me_back(at),
+        back_keeps=table.state.back[1] if table.state.back else 0,
         own_actions=_own_actions(at),
         orders=_orders(at),
     )

@@ -78,6 +78,7 @@ AtLeast = Annotated[int, Meta(ge=0)] | None
 """The version announced to the page."""
 Side = Annotated[int, Meta(ge=0, le=1)]
 Version = Annotated[int, Meta(ge=0)]
+DelayName = Annotated[str, Meta(max_length=12)]
 Hex256 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$", max_length=64)] | None
 
 
@@ -477,11 +478,10 @@ async def ask_back(
 
 
 @router.post("/{table_id}/answer-back")
-async def answer_back(request: Request, who: Person, table_id: str, side: Side, accept: bool) -> Response:
-    """Allow or decline the other side's take-back."""
-    return await _answered(
-        request, who, table_id, side, services_of(request).actions.answer_back(table_id, who.id, side, accept)
-    )
+async def answer_back(request: Request, who: Person, table_id: str, side: Side, keep: Number, accept: bool) -> Response:
+    """Allow or decline the other side's take-back; `keep` is the one that the page showed."""
+    answering = services_of(request).actions.answer_back(table_id, who.id, side, keep, accept)
+    return await _answered(request, who, table_id, side, answering)
 
 
 # Open hands for spectators, and their commentator.
@@ -493,7 +493,7 @@ async def propose_open_view(
     who: Person,
     table_id: str,
     side: Side,
-    delay: Annotated[str, Meta(max_length=12)],
+    delay: DelayName,
     sure: bool = False,
 ) -> Response:
     """Propose to show spectators all hands with a delay; requires confirmation."""
@@ -503,9 +503,12 @@ async def propose_open_view(
 
 
 @router.post("/{table_id}/watch/answer")
-async def answer_open_view(request: Request, who: Person, table_id: str, side: Side, accept: bool) -> Response:
-    """Accept or decline the other side's proposal."""
-    answering = services_of(request).open_hands.answer(table_id, who.id, side, accept)
+async def answer_open_view(
+    request: Request, who: Person, table_id: str, side: Side, delay: DelayName, accept: bool
+) -> Response:
+    """Accept or decline the other side's proposal; `delay` is the one that the page showed."""
+    delayed = delay_called(await table_at(request, table_id), delay)
+    answering = services_of(request).open_hands.answer(table_id, who.id, side, delayed, accept)
     return await _answered(request, who, table_id, side, answering)
 
 
