@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -14,13 +14,16 @@ from alembic.config import Config
 from sqlalchemy import Engine, create_engine, text, update
 from starlette.testclient import TestClient
 
+from brinkmanship.store import moderation
 from brinkmanship.store.database import MIGRATIONS, migrate, open_database
 from brinkmanship.store.schema import sessions
-from brinkmanship.web.accounts.account_service import MAX_TOKENS, AccountService
-from brinkmanship.web.accounts.users import UserService
+from brinkmanship.web.accounts.account_service import HANDLE_LENGTH, MAX_TOKENS, AccountService, recovery_token
+from brinkmanship.web.accounts.users import Person, UserService
 from brinkmanship.web.support.display_names import LOGIN_LENGTH, login_key
-from brinkmanship.web.support.errors import IllegalError
+from brinkmanship.web.support.errors import ForbiddenError, IllegalError
+from brinkmanship.web.support.tokens import digest
 from support.databases import KINDS, fresh_database
+from support.overlapping import overlap
 from support.visitors import Visitor, registered, signed_in
 
 NAMES = ["Zoë", "Łukasz Żółć", "Пётр Чайковский", "Straße", "Ǆ", "①", "ﬁn", "Ａｎｎａ", "각", "ΣΊΣΥΦΟΣ", "İ"]
@@ -189,6 +192,118 @@ def test_a_session_that_is_ended_is_ended_in_every_process(engine: Engine) -> No
     AccountService(engine, here).sign_out_others(person.id, first)
     assert there.by_token(second) is None
     assert there.by_token(first) == person
+
+
+@pytest.mark.parametrize("ends", ["its end", "a measure"])
+def test_a_session_that_ends_while_it_is_looked_up_is_not_remembered(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch, ends: str
+) -> None:
+    people = UserService(engine)
+    accounts = AccountService(engine, people)
+    person, token = people.add_guest("Anna", "en")
+    look_up = people._by_token
+
+    def then_it_ends(token: str, is_api_token: bool) -> Person | None:
+        found = look_up(token, is_api_token)
+        if ends == "its end":
+            accounts.revoke(person.id, digest(token)[:HANDLE_LENGTH])
+        else:
+            with engine.begin() as connection:
+                moderation.impose(connection, moderation.OPERATOR, person.id, moderation.CLOSED, "", "", None, 0.0)
+            people.forget_everywhere(person.id)
+        return found
+
+    with monkeypatch.context() as patched:
+        patched.setattr(people, "_by_token", then_it_ends)
+        assert people.by_token(token) == person, "the request came before the end"
+    assert people.by_token(token) is None
+
+
+def test_only_so_many_sessions_are_remembered(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("brinkmanship.web.accounts.users.MAX_REMEMBERED", 2)
+    people = UserService(engine)
+    tokens = [people.add_guest("Anna", "en")[1] for _ in range(3)]
+    for token in tokens:
+        people.by_token(token)
+    assert [people.remembered(token) is None for token in tokens] == [True, False, False]
+
+
+def account(people: UserService, password: str) -> tuple[Person, str]:
+    """An account called Anna, with the token of a session."""
+    guest, token = people.add_guest("Anna", "en")
+    return people.register(guest, "Anna", password), token
+
+
+def with_link(engine: Engine, person: Person) -> str:
+    """The token of a link by which somebody may set a new password."""
+    with engine.begin() as connection:
+        return recovery_token(connection, person.id)
+
+
+@pytest.mark.parametrize("change", ["change", "recover", "leave"])
+def test_an_old_password_opens_nothing_once_it_has_changed(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch, change: str
+) -> None:
+    people = UserService(engine)
+    accounts = AccountService(engine, people)
+    person, token = account(people, "the old one")
+    changes: dict[str, Callable[[], object]] = {
+        "change": lambda: accounts.change_password(person.id, "the old one", "the new one", token),
+        "recover": lambda: accounts.recover(with_link(engine, person), "the new one"),
+        "leave": lambda: accounts.leave(person.id),
+    }
+    check = people.is_password
+
+    def then_it_changes(stored: str, password: str) -> bool:
+        is_right = check(stored, password)
+        monkeypatch.setattr(people, "is_password", check)
+        changes[change]()
+        return is_right
+
+    monkeypatch.setattr(people, "is_password", then_it_changes)
+    with pytest.raises(ForbiddenError):
+        people.sign_in("Anna", "the old one")
+
+
+def test_a_recovered_session_ends_with_a_change_right_after_it(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    people = UserService(engine)
+    accounts = AccountService(engine, people)
+    person, token = account(people, "the old one")
+    forget = people.forget_everywhere
+
+    def then_it_changes(person_id: str) -> None:
+        monkeypatch.setattr(people, "forget_everywhere", forget)
+        forget(person_id)
+        accounts.change_password(person_id, "the new one", "the newest one", token)
+
+    link = with_link(engine, person)
+    monkeypatch.setattr(people, "forget_everywhere", then_it_changes)
+    _, recovered = accounts.recover(link, "the new one")
+    assert people.by_token(recovered) is None
+
+
+@pytest.mark.parametrize("change", ["change", "recover"])
+def test_a_sign_in_under_way_is_ended_by_a_change(tmp_path: Path, change: str) -> None:
+    with fresh_database("postgresql", tmp_path) as url:
+        engine = open_database(url)
+        people = UserService(engine)
+        accounts = AccountService(engine, people)
+        person, token = account(people, "the old one")
+        link = with_link(engine, person)
+        opened: list[str] = []
+
+        def sign_in() -> None:
+            opened.append(people.sign_in("Anna", "the old one")[1])
+
+        def change_it() -> None:
+            if change == "change":
+                accounts.change_password(person.id, "the old one", "the new one", token)
+            else:
+                accounts.recover(link, "the new one")
+
+        overlap(engine, sign_in, change_it)
+        assert people.by_token(opened[0]) is None
+        engine.dispose()
 
 
 def test_when_a_session_was_last_used_is_noted(engine: Engine) -> None:

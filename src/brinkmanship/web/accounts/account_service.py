@@ -48,7 +48,7 @@ from brinkmanship.store.schema import (
 )
 from brinkmanship.web.accounts import mail_rate_limit
 from brinkmanship.web.accounts.contacts import RECOVER, normal_address
-from brinkmanship.web.accounts.users import SESSION_SECONDS, Person, UserService
+from brinkmanship.web.accounts.users import SESSION_SECONDS, Person, UserService, add_session
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError
 from brinkmanship.web.support.rate_limit import client_address
 from brinkmanship.web.support.tokens import digest
@@ -330,13 +330,17 @@ class AccountService:
         hashed = self._users.hashed(password)
         with self._engine.begin() as connection:
             person_id = connection.execute(select(recoveries.c.person_id).where(_is_good(token))).scalar()
-            if person_id is None or not connection.execute(delete(recoveries).where(_is_good(token))).rowcount:
+            if person_id is None:
+                raise _worn_out()
+            # First, because it locks the row: a sign-in with the old password has ended before, or sees the new one.
+            connection.execute(update(people).where(people.c.id == person_id).values(password_hash=hashed))
+            if not connection.execute(delete(recoveries).where(_is_good(token))).rowcount:
                 raise _worn_out()  # another request used the link first
             connection.execute(delete(recoveries).where(recoveries.c.person_id == person_id))
             connection.execute(delete(sessions).where(sessions.c.person_id == person_id))
-            connection.execute(update(people).where(people.c.id == person_id).values(password_hash=hashed))
+            session = add_session(connection, person_id, browser=browser)
         self._users.forget_everywhere(person_id)
-        return person_id, self._users.open_session(person_id, browser=browser)
+        return person_id, session
 
 
 def recovery_token(connection: Connection, person_id: str) -> str:

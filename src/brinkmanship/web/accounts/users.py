@@ -10,6 +10,7 @@ import hashlib
 import hmac
 import logging
 import secrets
+import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -96,6 +97,10 @@ class UserService:
         self._changed = changed
         self._hasher = PasswordHasher()
         self._known: dict[tuple[str, bool], tuple[Person, float]] = {}
+        self._forgotten = 0
+        """Number of calls of `forget`."""
+        self._remembering = threading.Lock()
+        """Held to change the cache; reading needs no lock."""
 
     def add_guest(self, name: str, language: str, browser: str = "") -> tuple[Person, str]:
         """Create a guest, and return them with the token of their first session, in this browser."""
@@ -108,30 +113,24 @@ class UserService:
 
     def open_session(self, person_id: str, api_label: str | None = None, browser: str = "") -> str:
         """Create a session and return its token; with a label it is an API token."""
-        token = secrets.token_urlsafe(32)
         with self._engine.begin() as connection:
-            connection.execute(
-                insert(sessions).values(
-                    digest=digest(token),
-                    person_id=person_id,
-                    created_at=time.time(),
-                    is_api_token=api_label is not None,
-                    label=(browser if api_label is None else api_label)[:LABEL_LENGTH],
-                    used_at=time.time(),
-                )
-            )
-        return token
+            return add_session(connection, person_id, api_label, browser)
 
     def by_token(self, token: str, is_api_token: bool = False) -> Person | None:
         """Return the user with this token, or None; cached for `REMEMBERED_SECONDS`."""
         key = (token, is_api_token)
         if (known := self.remembered(token, is_api_token)) is not None:
             return known
+        forgotten = self._forgotten
         person = self._by_token(token, is_api_token)
-        if person is not None:
-            self._known[key] = (person, time.monotonic() + REMEMBERED_SECONDS)
-            while len(self._known) > MAX_REMEMBERED:
-                self._known.pop(next(iter(self._known)))
+        if person is None:
+            return None
+        with self._remembering:
+            # If a user was forgotten since the query, it may have been this one: the row may be outdated.
+            if self._forgotten == forgotten:
+                self._known[key] = (person, time.monotonic() + REMEMBERED_SECONDS)
+                while len(self._known) > MAX_REMEMBERED:
+                    del self._known[next(iter(self._known))]
         return person
 
     def remembered(self, token: str, is_api_token: bool = False) -> Person | None:
@@ -141,8 +140,10 @@ class UserService:
 
     def forget(self, person_id: str) -> None:
         """Drop this user from the cache."""
-        for key in [key for key, (person, _) in list(self._known.items()) if person.id == person_id]:
-            self._known.pop(key, None)
+        with self._remembering:
+            self._forgotten += 1
+            for key in [key for key, (person, _) in self._known.items() if person.id == person_id]:
+                del self._known[key]
 
     def forget_everywhere(self, person_id: str) -> None:
         """Drop a changed user from the cache, here and in the other worker processes."""
@@ -281,13 +282,20 @@ class UserService:
                 two).
             ClosedAccountError: The account is closed.
         """
+        wrong = ForbiddenError("no account has this name and password", key="account.refused.sign_in")
         row = self._account(login)
         stored = row["password_hash"] if row is not None else None
         if not self.is_password(stored or self._nobody_hash(), password) or stored is None or row is None:
-            raise ForbiddenError("no account has this name and password", key="account.refused.sign_in")
+            raise wrong
         self.check_not_closed(row["id"], row["banned_at"])
         person = Person(row["id"], row["name"], row["login"], row["language"])
-        return person, self.open_session(person.id, browser=browser)
+        # Changing the password ends the sessions that it opened: one may not begin afterwards. This locks the row, as
+        # the change does first, so either the change sees the session, or this sees the change.
+        is_unchanged = (people.c.id == person.id) & (people.c.password_hash == stored)
+        with self._engine.begin() as connection:
+            if not connection.execute(update(people).where(is_unchanged).values(id=people.c.id)).rowcount:
+                raise wrong
+            return person, add_session(connection, person.id, browser=browser)
 
     def check_not_closed(self, person_id: str, closed_at: float | None) -> None:
         """Raise if an account is closed; one whose measure has ended is open again from now on.
@@ -359,6 +367,22 @@ class UserService:
             connection.execute(update(people).where(people.c.id == person.id).values(language=language))
         self.forget_everywhere(person.id)
         return person._replace(language=language)
+
+
+def add_session(connection: Connection, person_id: str, api_label: str | None = None, browser: str = "") -> str:
+    """Create a session in a transaction and return its token; with a label it is an API token."""
+    token = secrets.token_urlsafe(32)
+    connection.execute(
+        insert(sessions).values(
+            digest=digest(token),
+            person_id=person_id,
+            created_at=time.time(),
+            is_api_token=api_label is not None,
+            label=(browser if api_label is None else api_label)[:LABEL_LENGTH],
+            used_at=time.time(),
+        )
+    )
+    return token
 
 
 def _person(row: RowMapping) -> Person:
