@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Engine, bindparam, func, or_, select, update
+from sqlalchemy import Connection, Engine, bindparam, case, func, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from brinkmanship.store.database import time_of
@@ -19,6 +19,8 @@ from brinkmanship.store.writer import Statement
 
 OVERLAP_SECONDS = 600.0
 """Games that ended this long (s) before the latest counted one are looked at again: others may be stored late."""
+STEP_BACK_SECONDS = 0.001
+"""By how much (s) `look_again` moves progress back at least, so that `count` notices it."""
 
 results = game_results.c
 _set_luck = (
@@ -83,6 +85,12 @@ def end_turn(engine: Engine) -> None:
         connection.execute(update(results_progress).values(leased_until=0.0))
 
 
+def progress(engine: Engine) -> float | None:
+    """Return how far counting has come, to be read before the games that are then counted; None if none began."""
+    with engine.connect() as connection:
+        return connection.execute(select(results_progress.c.through)).scalar()
+
+
 def uncounted(engine: Engine, game_ids: Collection[str], limit: int) -> list[FinishedGame]:
     """Return the next finished games to count, of these games, in the order in which they ended.
 
@@ -127,12 +135,16 @@ def latest_reports(engine: Engine, table_ids: Collection[str]) -> dict[str, byte
         return {row[0]: row[1] for row in connection.execute(wanted)}
 
 
-def count(engine: Engine, games: Sequence[GameFacts], is_all: bool) -> None:
+def count(engine: Engine, games: Sequence[GameFacts], since: float | None, is_all: bool) -> None:
     """Store the results of games, and how far counting has come; results of the same games are replaced.
+
+    Progress moves on by compare-and-swap: if it has changed since the games were read, older games may have become
+    countable (`look_again`), and it stays as it is.
 
     Args:
         engine: the database.
         games: the games, in the order of `uncounted`.
+        since: `progress` before the games were read.
         is_all: True if no further games are uncounted.
     """
     through = select(func.max(tables.c.finished_at)).scalar_subquery() if is_all else _latest(games)
@@ -143,8 +155,8 @@ def count(engine: Engine, games: Sequence[GameFacts], is_all: bool) -> None:
             connection.execute(game_results.delete().where(results.table_id.in_(ids)))
             if rows:
                 connection.execute(game_results.insert(), rows)
-        is_ahead = results_progress.c.through < through
-        connection.execute(update(results_progress).where(is_ahead).values(through=through))
+        is_same, is_behind = results_progress.c.through == since, results_progress.c.through < through
+        connection.execute(update(results_progress).where(is_same, is_behind).values(through=through))
 
 
 def _latest(games: Sequence[GameFacts]) -> float:
@@ -153,8 +165,10 @@ def _latest(games: Sequence[GameFacts]) -> float:
 
 def look_again(connection: Connection, since: float) -> None:
     """Let the next run look at all games that ended since a time, for games that could not be counted before."""
-    is_later = results_progress.c.through > since
-    connection.execute(update(results_progress).where(is_later).values(through=since))
+    through = results_progress.c.through
+    # It changes in any case: a run that has already read the games would otherwise move on past these.
+    moved = case((through > since, since), else_=through - STEP_BACK_SECONDS)
+    connection.execute(update(results_progress).values(through=moved))
 
 
 def _rows(connection: Connection, games: Sequence[GameFacts]) -> Iterator[dict[str, object]]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import zlib
 from pathlib import Path
+from typing import Any
 
 import pytest
-from sqlalchemy import func, select, update
+from sqlalchemy import Engine, func, select, update
 from starlette.testclient import TestClient
 
 from brinkmanship.analysis.pipeline import analyse
@@ -19,6 +20,12 @@ from brinkmanship.web.tables.statuses import RUNNING
 from support.databases import KINDS, fresh_database
 from support.played_games import counted, played, played_by_invitation, resign, services_of, table_id
 from support.visitors import Visitor, live, registered
+
+
+@pytest.fixture(autouse=True)
+def only_when_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server's own task would count a game before the test does."""
+    monkeypatch.setattr(counting, "INTERVAL", 10**6)
 
 
 def rows_of(client: TestClient, table: str) -> list[dict[str, object]]:
@@ -154,6 +161,37 @@ def test_games_may_be_looked_at_again(client: TestClient, anna: Visitor, boris: 
         assert connection.execute(select(results_progress.c.through)).scalar() == latest
 
 
+@pytest.mark.parametrize("counted_before", [True, False])
+def test_a_game_revealed_while_others_are_counted_is_counted_next(
+    client: TestClient, anna: Visitor, boris: Visitor, monkeypatch: pytest.MonkeyPatch, counted_before: bool
+) -> None:
+    old, new = played(anna, boris), played(anna, boris)
+    services = services_of(client)
+    assert game_results.take_turn(services.engine, 0.0)
+    with services.engine.begin() as connection:
+        connection.execute(update(tables).where(tables.c.id == table_id(old)).values(finished_at=5e8, sealed=True))
+    if counted_before:  # then counting has already come past the time of the sealed game
+        assert counted(client) == 1
+        with services.engine.begin() as connection:
+            connection.execute(schema.game_results.delete())
+    read = game_results.uncounted
+
+    def then_reveal(*given: Any) -> list[game_results.FinishedGame]:
+        found = read(*given)
+        with services.engine.begin() as connection:  # as another process does at the end of a day or a round
+            connection.execute(update(tables).where(tables.c.id == table_id(old)).values(sealed=False))
+            game_results.look_again(connection, 5e8)
+        return found
+
+    with monkeypatch.context() as patched:
+        patched.setattr(game_results, "uncounted", then_reveal)
+        assert counting.count_now(services.engine, services.tables, 50) == 1
+    assert counting.count_now(services.engine, services.tables, 50) == 1
+    assert rows_of(client, old)
+    assert rows_of(client, new)
+    assert counting.count_now(services.engine, services.tables, 50) == 0
+
+
 @pytest.mark.skipif("sealed" not in tables.c, reason="no table is sealed here")
 def test_a_sealed_game_is_not_counted_before_its_deal_is_open(
     client: TestClient, anna: Visitor, boris: Visitor
@@ -195,31 +233,47 @@ def test_one_process_counts_at_a_time(kind: str, tmp_path: Path) -> None:
         engine.dispose()
 
 
+def facts_of_a_game(engine: Engine) -> game_results.GameFacts:
+    """Store a finished game without its records, and return what is counted of it."""
+    row = {"id": "t", "game": "13-days", "rules_version": 1, "options": {}, "secret": b"", "commitment": ""}
+    with engine.begin() as connection:
+        person = {"id": "p", "name": "P", "language": "en", "created_at": 1.0}
+        connection.execute(schema.people.insert().values(person))
+        over = {"created_at": 1.0, "status": "over", "result": "us by prestige", "finished_at": 5.0}
+        connection.execute(tables.insert().values(**row, **over, clock={"kind": "days", "days": 1}))
+        seats = [
+            {"table_id": "t", "side": 0, "person_id": "p", "computer": None, "name": "Äpfel"},
+            {"table_id": "t", "side": 1, "person_id": None, "computer": "level:1", "name": ""},
+        ]
+        connection.execute(schema.seats.insert(), seats)
+    assert game_results.take_turn(engine, 60.0)
+    (game,) = game_results.uncounted(engine, ["13-days"], 10)
+    sides = (game_results.SideFacts(1, None, None), game_results.SideFacts(-1, None, None))
+    return game_results.GameFacts(game, "points", 7, sides)
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_counting_works_on_both_databases_and_twice_is_once(kind: str, tmp_path: Path) -> None:
     with fresh_database(kind, tmp_path) as url:
         engine = open_database(url)
-        row = {"id": "t", "game": "13-days", "rules_version": 1, "options": {}, "secret": b"", "commitment": ""}
-        with engine.begin() as connection:
-            person = {"id": "p", "name": "P", "language": "en", "created_at": 1.0}
-            connection.execute(schema.people.insert().values(person))
-            over = {"created_at": 1.0, "status": "over", "result": "us by prestige", "finished_at": 5.0}
-            connection.execute(tables.insert().values(**row, **over, clock={"kind": "days", "days": 1}))
-            seats = [
-                {"table_id": "t", "side": 0, "person_id": "p", "computer": None, "name": "Äpfel"},
-                {"table_id": "t", "side": 1, "person_id": None, "computer": "level:1", "name": ""},
-            ]
-            connection.execute(schema.seats.insert(), seats)
-        assert game_results.take_turn(engine, 60.0)
-        (game,) = game_results.uncounted(engine, ["13-days"], 10)
-        facts = game_results.GameFacts(
-            game, "points", 7, (game_results.SideFacts(1, None, None), game_results.SideFacts(-1, None, None))
-        )
-        game_results.count(engine, [facts], True)
-        game_results.count(engine, [facts], True)
+        facts = facts_of_a_game(engine)
+        for _ in range(2):
+            game_results.count(engine, [facts], game_results.progress(engine), True)
         assert game_results.uncounted(engine, ["13-days"], 10) == []
         with engine.connect() as connection:
             assert connection.execute(select(func.count()).select_from(schema.game_results)).scalar() == 2
+        for since in (0.0, 1.0, 2.0):  # before, at and after the time that it is set back to
+            before = game_results.progress(engine)
+            assert before is not None
+            with engine.begin() as connection:
+                game_results.look_again(connection, since)
+            game_results.count(engine, [], before, True)
+            after = game_results.progress(engine)
+            assert after is not None
+            assert after < before, "whoever has read the games before moves nothing"
+            assert after <= since
+        game_results.count(engine, [], after, True)
+        assert game_results.progress(engine) == 5.0
         assert game_results.groups(engine) == [game_results.Group("13-days", None, "level:1", False, "points", 1, 1)]
         assert [length.pace for length in game_results.lengths(engine, ["time"])] == ["days"]
         game_results.keep_statistics(engine, b"1")

@@ -44,11 +44,12 @@ async def count(engine: Engine, tables: TableRegistry) -> None:
 
 def count_now(engine: Engine, tables: TableRegistry, limit: int) -> int:
     """Count up to `limit` finished games and return how many were found; blocking."""
+    since = game_results.progress(engine)
     found = game_results.uncounted(engine, kits(), limit)
     reports = game_results.latest_reports(engine, [game.table_id for game in found])
     ruleset = tables.rulesets.get
     facts = [_facts(ruleset(game.game, {}), game, _read(tables, game), reports.get(game.table_id)) for game in found]
-    game_results.count(engine, facts, len(found) < limit)
+    game_results.count(engine, facts, since, len(found) < limit)
     return len(found)
 
 
