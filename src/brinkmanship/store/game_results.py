@@ -135,6 +135,15 @@ def latest_reports(engine: Engine, table_ids: Collection[str]) -> dict[str, byte
         return {row[0]: row[1] for row in connection.execute(wanted)}
 
 
+def latest_report(connection: Connection, table_id: str) -> bytes | None:
+    """Return the latest stored analysis of a table, or None; wait for a transaction that is just storing one."""
+    # Rows without a report are locked as well: one of them may be about to get it.
+    kept = select(analyses.c.report).where(analyses.c.table_id == table_id)
+    by_records = kept.order_by(func.length(analyses.c.about), analyses.c.about).with_for_update(read=True)
+    reports = connection.execute(by_records).scalars().all()
+    return next((report for report in reversed(reports) if report is not None), None)
+
+
 def count(engine: Engine, games: Sequence[GameFacts], since: float | None, is_all: bool) -> None:
     """Store the results of games, and how far counting has come; results of the same games are replaced.
 

@@ -13,11 +13,13 @@ from starlette.testclient import TestClient
 from brinkmanship.analysis.pipeline import analyse
 from brinkmanship.store import game_results, profiles, schema
 from brinkmanship.store.analyses import AnalysisSubject
+from brinkmanship.store.background_jobs import JobStore
 from brinkmanship.store.database import open_database
 from brinkmanship.store.schema import results_progress, tables
 from brinkmanship.web.profiles import counting
 from brinkmanship.web.tables.statuses import RUNNING
 from support.databases import KINDS, fresh_database
+from support.overlapping import overlap
 from support.played_games import counted, played, played_by_invitation, resign, services_of, table_id
 from support.visitors import Visitor, live, registered
 
@@ -141,6 +143,35 @@ def test_results_without_luck_come_from_analyses_made_before_and_after(
     assert [row["luck_adjusted"] for row in rows_of(client, path)] == expected
 
 
+def test_the_analysis_of_a_game_may_end_while_the_game_is_counted(
+    client: TestClient, anna: Visitor, boris: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = anna.begin("open")
+    boris.post(path.replace("/t/", "/join/"), name="Boris", csrf=boris.csrf)
+    play_to_the_end(client, anna, boris, path)
+    table = live(client, path)
+    found = analyse(table.match, playouts=8)
+    report = zlib.compress(found.to_json())
+    services, about = services_of(client), AnalysisSubject(table.id, len(table.records)).about
+    assert services.analyses._kept.take(about, table_id=table.id)
+    read = game_results.latest_reports
+
+    async def write() -> None:
+        further = services.analyses._further(about, report)
+        await services.analyses._writer.write(services.analyses._kept.reporting(about, report), *further)
+
+    def then_it_ends(*given: Any) -> dict[str, bytes]:
+        reports = read(*given)
+        assert client.portal is not None
+        client.portal.call(write)
+        return reports
+
+    monkeypatch.setattr(game_results, "latest_reports", then_it_ends)
+    assert counted(client) == 1
+    expected = [pytest.approx(found.luck_adjusted(side)) for side in (0, 1)]
+    assert [row["luck_adjusted"] for row in rows_of(client, path)] == expected
+
+
 def test_games_may_be_looked_at_again(client: TestClient, anna: Visitor, boris: Visitor) -> None:
     old, new = played(anna, boris), played(anna, boris)
     services = services_of(client)
@@ -250,6 +281,30 @@ def facts_of_a_game(engine: Engine) -> game_results.GameFacts:
     (game,) = game_results.uncounted(engine, ["13-days"], 10)
     sides = (game_results.SideFacts(1, None, None), game_results.SideFacts(-1, None, None))
     return game_results.GameFacts(game, "points", 7, sides)
+
+
+def test_an_analysis_that_is_being_stored_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(counting, "luck_adjusted", lambda _: (0.25, -0.25))
+    with fresh_database("postgresql", tmp_path) as url:
+        engine = open_database(url)
+        facts = facts_of_a_game(engine)
+        analyses = JobStore(engine, schema.analyses)
+        assert analyses.take("t.t.1", table_id="t")
+
+        def end_analysis() -> None:
+            with engine.begin() as connection:
+                for each in (analyses.reporting("t.t.1", b"report"), *game_results.luck_statements("t", (0.25, -0.25))):
+                    connection.execute(each.sql, each.row)
+
+        def count() -> None:
+            game_results.count(engine, [facts], 0.0, True)
+            counting._set_luck(engine, "t")
+
+        overlap(engine, end_analysis, count)
+        with engine.connect() as connection:
+            luck = connection.execute(select(schema.game_results.c.luck_adjusted)).scalars().all()
+            assert sorted(luck) == [-0.25, 0.25]
+        engine.dispose()
 
 
 @pytest.mark.parametrize("kind", KINDS)

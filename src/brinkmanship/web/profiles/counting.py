@@ -50,7 +50,21 @@ def count_now(engine: Engine, tables: TableRegistry, limit: int) -> int:
     ruleset = tables.rulesets.get
     facts = [_facts(ruleset(game.game, {}), game, _read(tables, game), reports.get(game.table_id)) for game in found]
     game_results.count(engine, facts, since, len(found) < limit)
+    for game in found:
+        if game.table_id not in reports:
+            _set_luck(engine, game.table_id)
     return len(found)
+
+
+def _set_luck(engine: Engine, table_id: str) -> None:
+    """Store the results without luck of a counted game if its analysis has ended since its report was looked for.
+
+    The analysis stores them, too, but when it ended before the game was counted it found no results to add them to.
+    """
+    with engine.begin() as connection:
+        adjusted = _luck_adjusted(game_results.latest_report(connection, table_id))
+        for statement in () if adjusted is None else game_results.luck_statements(table_id, adjusted):
+            connection.execute(statement.sql, statement.row)
 
 
 def _read(tables: TableRegistry, game: FinishedGame) -> LiveTable | None:
@@ -66,7 +80,7 @@ def _read(tables: TableRegistry, game: FinishedGame) -> LiveTable | None:
 def _facts(ruleset: Game, game: FinishedGame, table: LiveTable | None, report: bytes | None) -> GameFacts:
     winner, reason = ending_of(ruleset, game.result)
     agendas: list[str | None] = [None, None] if table is None else first_agendas(table)
-    luck: list[float | None] = [None, None] if report is None else _luck_adjusted(report)
+    luck = _luck_adjusted(report) or (None, None)
     first, second = (
         SideFacts(0 if winner is None else 1 if winner == side else -1, agendas[side], luck[side]) for side in (0, 1)
     )
@@ -87,8 +101,8 @@ def first_agendas(table: LiveTable) -> list[str | None]:
     return found
 
 
-def _luck_adjusted(report: bytes) -> list[float | None]:
+def _luck_adjusted(report: bytes | None) -> tuple[float, float] | None:
     try:
-        return [*luck_adjusted(report)]
+        return None if report is None else luck_adjusted(report)
     except AnalysisError:  # of another version
-        return [None, None]
+        return None
