@@ -238,6 +238,7 @@ def keep_preferences(connection: Connection, person_id: str, preferences: Prefer
     row = preferences._asdict()
     adding = _insert(connection, notice_preferences).values(person_id=person_id, **row)
     connection.execute(adding.on_conflict_do_update(index_elements=["person_id"], set_=row))
+    # Without an attempt: the others are being sent (the notifier counts an attempt when it begins) or have failed.
     is_waiting = (deliveries.c.attempts == 0) & deliveries.c.purpose.in_((TURN, NEWS))
     mine = (deliveries.c.person_id == person_id) & is_waiting
     connection.execute(update(deliveries).where(mine).values(due_at=deliveries.c.made_at))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,6 +18,7 @@ from brinkmanship.store.notices import tell
 from brinkmanship.store.schema import announcements, contacts, tables
 from brinkmanship.text import LANGUAGES
 from brinkmanship.web.accounts.contacts import MAX_DEVICES, remove_webhooks_of_finished
+from brinkmanship.web.notifications import notifier
 from brinkmanship.web.server import housekeeping
 from brinkmanship.web.server.app import create_app
 from brinkmanship.web.support.settings import Settings
@@ -299,6 +301,19 @@ def test_a_change_of_quiet_hours_frees_what_waits(house: House, browser: Browser
     house.tick()
     assert (len(browser.read()), house.waiting()) == (0, 1)
     boris.post("/notices/times", csrf=boris.csrf)
+    house.tick()
+    assert (len(browser.read()), house.waiting()) == (1, 0)
+
+
+def test_a_change_of_quiet_hours_does_not_send_again_what_is_being_sent(house: House, browser: Browser) -> None:
+    anna, boris, table = two(house)
+    browser.subscribe(boris)
+    asked(house, (anna, boris), table)
+    house.notifier._look([])
+    assert len(house.notifier._take_due(Counter())) == 1
+    boris.post("/notices/times", csrf=boris.csrf, zone="Europe/Berlin")
+    assert house.notifier._take_due(Counter()) == [], "it is under way"
+    house.ahead = notifier.LEASE_SECONDS + 60  # its process has ended
     house.tick()
     assert (len(browser.read()), house.waiting()) == (1, 0)
 

@@ -243,7 +243,7 @@ class Notifier:
                     break
                 if busy[receiver] >= AT_ONCE_TO_ONE:
                     continue
-                mine = [row for row in group if _put_off(connection, row, now + LEASE_SECONDS)]
+                mine = [row for row in group if _lease(connection, row, now + LEASE_SECONDS)]
                 if mine:
                     busy[receiver] += 1
                     taken.append((mine, receiver))
@@ -402,7 +402,15 @@ class Notifier:
                     log.info(f"a turn notification was {outcome}", extra=about)
 
 
-def _put_off(connection: Connection, delivery: Delivery, until: float) -> bool:
+def _put_off(connection: Connection, delivery: Delivery, until: float, **more: int) -> bool:
     """Put a delivery off; return False if another process has been first."""
     mine = (deliveries.c.id == delivery["id"]) & (deliveries.c.due_at == delivery["due_at"])
-    return bool(connection.execute(update(deliveries).where(mine).values(due_at=until)).rowcount)
+    return bool(connection.execute(update(deliveries).where(mine).values(due_at=until, **more)).rowcount)
+
+
+def _lease(connection: Connection, delivery: Delivery, until: float) -> bool:
+    """Claim a delivery for an attempt; return False if another process has been first.
+
+    The attempt counts from now on: what changes waiting deliveries, which have none (`keep_preferences`), leaves it.
+    """
+    return _put_off(connection, delivery, until, attempts=delivery["attempts"] + 1)
