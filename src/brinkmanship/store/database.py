@@ -22,6 +22,7 @@ from sqlalchemy import (
     Connection,
     Engine,
     Float,
+    Table,
     create_engine,
     event,
     func,
@@ -29,6 +30,7 @@ from sqlalchemy import (
     literal_column,
     select,
 )
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, InvalidatePoolError, SQLAlchemyError
@@ -191,6 +193,11 @@ def _make_private(path: Path) -> None:
 def time_of(engine: Engine) -> ColumnElement[float]:
     """Return an SQL expression of the database's Unix time (s), as the machine's own clock may be wrong."""
     return literal_column(_TIME[engine.dialect.name], Float)
+
+
+def insert_into(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:
+    """Return an insert statement for which one can say what happens if there is such a row."""
+    return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
 
 
 @contextmanager

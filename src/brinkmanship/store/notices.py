@@ -13,10 +13,10 @@ from functools import cache
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
-from sqlalchemy import Connection, Table, delete, insert, select, update
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Connection, delete, insert, select, update
 
 from brinkmanship.engine.message import Argument, Message, Ref
+from brinkmanship.store.database import insert_into
 from brinkmanship.store.schema import announcements, contacts, deliveries, notice_preferences, notices, server_keys
 
 TURN = "turn"
@@ -66,7 +66,7 @@ def tell(
         "address": address,
         "at": now,
     }
-    adding = _insert(connection, announcements).values(row).on_conflict_do_nothing()
+    adding = insert_into(connection, announcements).values(row).on_conflict_do_nothing()
     if connection.execute(adding.returning(announcements.c.id)).first() is None:
         return False
     queue(connection, person_id, NEWS, now, announcement_id=row["id"], due_at=now + NEWS_DELAY)
@@ -236,7 +236,7 @@ def preferences_of(connection: Connection, person_id: str) -> Preferences:
 def keep_preferences(connection: Connection, person_id: str, preferences: Preferences) -> None:
     """Store a user's preferences; notices that wait for the old ones are looked at again."""
     row = preferences._asdict()
-    adding = _insert(connection, notice_preferences).values(person_id=person_id, **row)
+    adding = insert_into(connection, notice_preferences).values(person_id=person_id, **row)
     connection.execute(adding.on_conflict_do_update(index_elements=["person_id"], set_=row))
     # Without an attempt: the others are being sent (the notifier counts an attempt when it begins) or have failed.
     is_waiting = (deliveries.c.attempts == 0) & deliveries.c.purpose.in_((TURN, NEWS))
@@ -250,7 +250,7 @@ def keep_preferences(connection: Connection, person_id: str, preferences: Prefer
 def mute(connection: Connection, table_id: str, person_id: str, is_muted: bool) -> None:
     """Turn the notices of one table off or on for a user."""
     key = {"table_id": table_id, "person_id": person_id}
-    adding = _insert(connection, notices).values(**key, turn=NO_TURN, is_muted=is_muted)
+    adding = insert_into(connection, notices).values(**key, turn=NO_TURN, is_muted=is_muted)
     connection.execute(adding.on_conflict_do_update(index_elements=list(key), set_={"is_muted": is_muted}))
 
 
@@ -265,11 +265,6 @@ def is_muted(connection: Connection, table_id: str, person_id: str) -> bool:
 
 def server_key(connection: Connection, name: str, new: bytes) -> bytes:
     """Return a key that all server processes share; the first one to ask stores its own."""
-    adding = _insert(connection, server_keys).values(name=name, secret=new)
+    adding = insert_into(connection, server_keys).values(name=name, secret=new)
     connection.execute(adding.on_conflict_do_nothing())
     return bytes(connection.execute(select(server_keys.c.secret).where(server_keys.c.name == name)).scalar_one())
-
-
-def _insert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:
-    """Return an insert statement for which one can say what happens if there is such a row."""
-    return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)

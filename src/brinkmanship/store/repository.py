@@ -28,6 +28,7 @@ from sqlalchemy.exc import IntegrityError
 from brinkmanship.engine.data_file import DataFile
 from brinkmanship.engine.struct_types import prepare
 from brinkmanship.store import moderation
+from brinkmanship.store.database import insert_into
 from brinkmanship.store.schema import (
     chats,
     data_files,
@@ -483,9 +484,8 @@ def note_of(engine: Engine, table_id: str, person_id: str) -> str:
 def write_note(engine: Engine, table_id: str, person_id: str, text: str) -> None:
     """Store a user's private note on a table, replacing the previous one."""
     with engine.begin() as connection:
-        mine = (notes.c.table_id == table_id) & (notes.c.person_id == person_id)
-        if connection.execute(notes.update().where(mine).values(text=text)).rowcount == 0:
-            connection.execute(notes.insert().values(table_id=table_id, person_id=person_id, text=text))
+        adding = insert_into(connection, notes).values(table_id=table_id, person_id=person_id, text=text)
+        connection.execute(adding.on_conflict_do_update(index_elements=["table_id", "person_id"], set_={"text": text}))
 
 
 def look_of(engine: Engine, table_id: str, person_id: str) -> int | None:
@@ -515,7 +515,7 @@ def keep_upload(
     address_mark: str | None = None,
     most_own: int = 0,
 ) -> None:
-    """Store an uploaded journal and delete uploads beyond the limits.
+    """Store an uploaded journal and delete uploads beyond the limits; one that is stored already stays as it is.
 
     Beyond `most_own` uploads of one address its oldest are deleted; beyond `most` in all, the oldest of the address
     with the most uploads.
@@ -530,7 +530,10 @@ def keep_upload(
         most_own: maximum number per address; 0: `most`.
     """
     with engine.begin() as connection:
-        connection.execute(uploads.insert().values(id=upload_id, journal=journal, at=at, address_mark=address_mark))
+        adding = insert_into(connection, uploads).values(
+            id=upload_id, journal=journal, at=at, address_mark=address_mark
+        )
+        connection.execute(adding.on_conflict_do_nothing())
         _keep_newest(connection, address_mark, most_own or most)
         by_address = select(uploads.c.address_mark, func.count()).group_by(uploads.c.address_mark)
         while (excess := sum((counts := dict(map(tuple, connection.execute(by_address)))).values()) - most) > 0:

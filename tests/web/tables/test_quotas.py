@@ -146,6 +146,14 @@ def test_of_too_many_uploads_the_oldest_of_those_go_who_have_most(settings: Sett
     assert [sent[number] for number in left] == ["c", "a", "b", None]
 
 
+def test_an_upload_may_be_stored_twice(settings: Settings) -> None:
+    engine = open_database(settings.database_url)
+    for number in range(2):  # both requests have found that there is none
+        repository.keep_upload(engine, "id", "the journal", float(number), 4)
+    assert repository.upload_of(engine, "id") == "the journal"
+    engine.dispose()
+
+
 def test_the_database_keeps_no_address() -> None:
     assert mark_of("") is None
     assert mark_of(ONE) != mark_of(OTHER)

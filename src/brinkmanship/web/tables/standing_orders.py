@@ -62,7 +62,9 @@ class StandingOrders:
             row = {"table": table.id, "of_side": side, "of_what": order.about}
             new = {"table_id": table.id, "side": side, "about": order.about, "text": order.text}
             statements = [Statement(_delete, row)] + ([Statement(_insert, new)] if given else [])
-            await self._writer.write(*statements, change_of(table.id))
+            # The change first, because it locks the table's row: the deletion then sees an order that another process
+            # has just stored, and the insertion does not hit its key.
+            await self._writer.write(change_of(table.id), *statements)
             others = {kept for kept in table.state.orders.get(side, ()) if about(kept) != order.about}
             orders = frozenset(others | ({order.text} if given else set()))
             table.state.orders = {of: texts for of, texts in {**table.state.orders, side: orders}.items() if texts}
