@@ -33,7 +33,7 @@ def bare_services(
     pubsub: PubSub | None = None,
     leases: TableLeases | None = None,
     tasks: Supervisor | None = None,
-    forget_person: Callable[[str], object] = lambda _: None,
+    forget_person: Callable[[str | None], object] = lambda _: None,
 ) -> Services:
     pubsub = pubsub or PubSub()
     leases = leases or TableLeases(engine, writer)

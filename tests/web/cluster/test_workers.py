@@ -25,7 +25,7 @@ from sqlalchemy import Engine, update
 
 from brinkmanship.store import repository
 from brinkmanship.store.database import open_database
-from brinkmanship.store.schema import processes
+from brinkmanship.store.schema import processes, sessions
 from brinkmanship.store.writer import Writer
 from brinkmanship.web.accounts.users import UserService
 from brinkmanship.web.cluster import leases, unix_pubsub
@@ -431,6 +431,24 @@ def test_a_record_for_which_a_worker_has_no_room_is_known_there(
             assert await two.tables.table(table_id) is table
         assert len(table.records) == 1
         assert two.tables.at_hand(table_id) is table
+
+    run(test)
+
+
+def test_who_may_have_been_changed_elsewhere_is_asked_for_again(run: Callable[[Test], None]) -> None:
+    async def test(one: Worker, two: Worker) -> None:
+        anna, token = one.people.add_guest("Anna", "en")
+        assert two.people.by_token(token) == two.people.remembered(token) == anna
+        with one.tables.loader._engine.begin() as connection:
+            connection.execute(sessions.delete())
+        one.pubsub.publish(Notification(missed=True))
+
+        def is_forgotten() -> bool:
+            two.tables.apply_notifications()
+            return two.people.remembered(token) is None
+
+        await until(is_forgotten)
+        assert two.people.by_token(token) is None
 
     run(test)
 

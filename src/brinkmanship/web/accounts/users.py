@@ -138,11 +138,11 @@ class UserService:
         known = self._known.get((token, is_api_token))
         return known[0] if known is not None and known[1] > time.monotonic() else None
 
-    def forget(self, person_id: str) -> None:
-        """Drop this user from the cache."""
+    def forget(self, person_id: str | None) -> None:
+        """Drop this user from the cache; None: all users."""
         with self._remembering:
             self._forgotten += 1
-            for key in [key for key, (person, _) in self._known.items() if person.id == person_id]:
+            for key in [key for key, (person, _) in self._known.items() if person_id in (None, person.id)]:
                 del self._known[key]
 
     def forget_everywhere(self, person_id: str) -> None:

@@ -40,7 +40,7 @@ class TableRegistry:
         engine: Database engine.
         pubsub: Pub/sub channel to the other processes.
         tasks: Supervisor of the background tasks.
-        forget_person: Called with the id of a user whom another process has changed.
+        forget_person: Called with the id of a user whom another process has changed; None: it may have been anyone.
         job_answered: Called with the id of a job that a remote worker has done; None if there are no remote workers.
     """
 
@@ -49,7 +49,7 @@ class TableRegistry:
         engine: Engine,
         pubsub: PubSub,
         tasks: Supervisor,
-        forget_person: Callable[[str], object],
+        forget_person: Callable[[str | None], object],
         job_answered: Callable[[str], object] | None = None,
     ) -> None:
         self._pubsub = pubsub
@@ -114,6 +114,8 @@ class TableRegistry:
             elif notice.person:
                 self._forget_person(notice.person)
             else:
+                if notice.missed:
+                    self._forget_person(None)
                 self.replication.apply(notice)
             if notice.due:
                 for events in self._subscribers:
