@@ -22,6 +22,7 @@ from brinkmanship.web.accounts.authentication import COOKIE
 from brinkmanship.web.jobs.queue import Jobs
 from brinkmanship.web.server.app import create_app
 from brinkmanship.web.support.settings import Settings
+from brinkmanship.web.support.supervisor import Supervisor
 from brinkmanship.web.tables import bot_moves
 from support.databases import KINDS, fresh_database
 
@@ -53,7 +54,9 @@ class Asked:
 
 
 @pytest.fixture(params=KINDS)
-def client(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[TestClient]:
+def client(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
+    """A server without its periodic tasks, which would ask in between, and read every game once."""
+    monkeypatch.setattr(Supervisor, "every", lambda *_, **__: None)
     with (
         fresh_database(request.param, tmp_path) as url,
         TestClient(create_app(Settings(database=url, requests_per_minute=1_000_000))) as client,

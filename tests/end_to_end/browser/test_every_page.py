@@ -204,7 +204,7 @@ class Places:
         """Both players agree to show spectators their hands, all of the game so far."""
         path = f"/t/{table.id}/watch"
         self.anna.post(f"{path}/propose", side=0, delay="minutes", sure="true")
-        self.boris.post(f"{path}/answer", side=1, accept="true")
+        self.boris.post(f"{path}/answer", side=1, delay="minutes", accept="true")
         table.state.entry_times = [0.0] * table.length
 
     def _moderated(self, server: Server, moderator_id: str) -> dict[str, Any]:
