@@ -117,20 +117,26 @@ def test_a_game_that_ended_again_is_counted_again(client: TestClient, anna: Visi
     assert (first["score"], second["score"], first["ending"]) == (-1, 1, "time")
 
 
-def test_results_without_luck_come_from_analyses_made_before_and_after(
-    client: TestClient, anna: Visitor, boris: Visitor
-) -> None:
+def analysed_game(client: TestClient, anna: Visitor, boris: Visitor) -> tuple[str, str, bytes, list[Any]]:
+    """Play a game, and return its path, the id and the report of its analysis, and both results without luck."""
     path = anna.begin("open")
     boris.post(path.replace("/t/", "/join/"), name="Boris", csrf=boris.csrf)
     play_to_the_end(client, anna, boris, path)
     table = live(client, path)
     found = analyse(table.match, playouts=8)
-    report = zlib.compress(found.to_json())
-    services, about = services_of(client), AnalysisSubject(table.id, len(table.records)).about
+    about = AnalysisSubject(table.id, len(table.records)).about
+    return path, about, zlib.compress(found.to_json()), [pytest.approx(found.luck_adjusted(side)) for side in (0, 1)]
+
+
+def test_results_without_luck_come_from_analyses_made_before_and_after(
+    client: TestClient, anna: Visitor, boris: Visitor
+) -> None:
+    path, about, report, expected = analysed_game(client, anna, boris)
+    services = services_of(client)
     with services.engine.begin() as connection:
-        connection.execute(schema.analyses.insert().values(about=about, table_id=table.id, report=report))
+        kept = {"about": about, "table_id": table_id(path), "report": report}
+        connection.execute(schema.analyses.insert().values(kept))
     counted(client)
-    expected = [pytest.approx(found.luck_adjusted(side)) for side in (0, 1)]
     assert [row["luck_adjusted"] for row in rows_of(client, path)] == expected
     with services.engine.begin() as connection:
         connection.execute(update(schema.game_results).values(luck_adjusted=None))
@@ -146,14 +152,9 @@ def test_results_without_luck_come_from_analyses_made_before_and_after(
 def test_the_analysis_of_a_game_may_end_while_the_game_is_counted(
     client: TestClient, anna: Visitor, boris: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = anna.begin("open")
-    boris.post(path.replace("/t/", "/join/"), name="Boris", csrf=boris.csrf)
-    play_to_the_end(client, anna, boris, path)
-    table = live(client, path)
-    found = analyse(table.match, playouts=8)
-    report = zlib.compress(found.to_json())
-    services, about = services_of(client), AnalysisSubject(table.id, len(table.records)).about
-    assert services.analyses._kept.take(about, table_id=table.id)
+    path, about, report, expected = analysed_game(client, anna, boris)
+    services = services_of(client)
+    assert services.analyses._kept.take(about, table_id=table_id(path))
     read = game_results.latest_reports
 
     async def write() -> None:
@@ -168,7 +169,6 @@ def test_the_analysis_of_a_game_may_end_while_the_game_is_counted(
 
     monkeypatch.setattr(game_results, "latest_reports", then_it_ends)
     assert counted(client) == 1
-    expected = [pytest.approx(found.luck_adjusted(side)) for side in (0, 1)]
     assert [row["luck_adjusted"] for row in rows_of(client, path)] == expected
 
 
