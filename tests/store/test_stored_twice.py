@@ -1,4 +1,4 @@
-"""What two requests store at once for the same user is there once, and none of them fails."""
+"""Two requests that store the same thing for a user at once: it is there once, and none of them fails."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ _WAITS = text("SELECT count(*) FROM pg_stat_activity WHERE datname = current_dat
 
 
 def waits_for_a_lock(engine: Engine) -> bool:
-    """Whether a transaction in this database waits for another one."""
+    """Return True if a transaction in this database waits for another one."""
     with engine.connect() as connection:
         return connection.execute(_WAITS).scalar_one() > 0
 

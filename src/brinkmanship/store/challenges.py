@@ -63,12 +63,6 @@ def _is_open(now: float) -> ColumnElement[bool]:
     return (challenges.c.state == OPEN) & (challenges.c.expires_at > now)
 
 
-def lock_challenger(connection: Connection, person_id: str) -> None:
-    """Let other challenges of a user wait until the end of the transaction, so that they see this one."""
-    # An update locks in both databases, and begins a transaction in SQLite.
-    connection.execute(update(people).where(people.c.id == person_id).values(id=people.c.id))
-
-
 def add(connection: Connection, new: Challenge, most: int) -> bool:
     """Store a challenge; return False if the challenger already has `most` open ones."""
     mine = (challenges.c.from_id == new.from_id) & _is_open(new.created_at)

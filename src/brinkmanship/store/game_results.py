@@ -20,7 +20,7 @@ from brinkmanship.store.writer import Statement
 OVERLAP_SECONDS = 600.0
 """Games that ended this long (s) before the latest counted one are looked at again: others may be stored late."""
 STEP_BACK_SECONDS = 0.001
-"""By how much (s) `look_again` moves progress back at least, so that `count` notices it."""
+"""Minimum step (s) by which `look_again` moves progress back, so that `count` notices it."""
 
 results = game_results.c
 _set_luck = (

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Engine, bindparam, delete, distinct, exists, func, insert, select, update
 
 from brinkmanship.store import moderation
+from brinkmanship.store.people import lock_person
 from brinkmanship.store.schema import people, records, seats, seeks, tables
 from brinkmanship.store.writer import Statement
 
@@ -107,8 +108,7 @@ def place(engine: Engine, new: Seek, now: float, address_mark: str | None, most:
     del row["name"]
     mine = (seeks.c.person_id == new.person_id) & _is_open & (seeks.c.pace == new.pace)
     with engine.begin() as connection:
-        # It locks the row: of two requests of a user the second sees the first one's seek.
-        connection.execute(update(people).where(people.c.id == new.person_id).values(id=people.c.id))
+        lock_person(connection, new.person_id)  # of two requests of a user the second sees the first one's seek
         if new.pace == LIVE:
             connection.execute(update(seeks).where(mine).values(**_closed))
             # Read after the update, which waits while the matcher pairs the former seek.

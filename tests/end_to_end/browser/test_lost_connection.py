@@ -122,7 +122,7 @@ class Game:
         wait_until(self.page, self.are_clocks_right)
 
     def are_clocks_right(self) -> bool:
-        """Whether the page's clocks are those of the server, but for what a slow machine takes to tell its time."""
+        """Return True if the page's clocks are those of the server, give or take the delay of a slow machine."""
         left = self.table.seconds_left(0, time.time())
         assert left is not None
         return all(abs(mine - theirs) < 10 for mine, theirs in zip(self.clocks(), left, strict=True))

@@ -325,7 +325,7 @@ def test_counting_works_on_both_databases_and_twice_is_once(kind: str, tmp_path:
             game_results.count(engine, [], before, True)
             after = game_results.progress(engine)
             assert after is not None
-            assert after < before, "whoever has read the games before moves nothing"
+            assert after < before, "a run that has read the games before moves nothing"
             assert after <= since
         game_results.count(engine, [], after, True)
         assert game_results.progress(engine) == 5.0

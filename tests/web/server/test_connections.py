@@ -102,7 +102,7 @@ def test_endless_first_lines_are_not_read(serve: Callable[[int], int]) -> None:
 
 @pytest.fixture
 def many_files() -> Iterator[None]:
-    """As many open sockets as the system lets this process have; many systems let it ask for more than it gets."""
+    """Raise the limit of open sockets to the highest that the system allows; many systems begin with a lower one."""
     resource = pytest.importorskip("resource")
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))

@@ -15,6 +15,7 @@ from sqlalchemy import Connection, Engine, delete, exists, func, insert, select,
 
 from brinkmanship.store import daily, profiles, solo
 from brinkmanship.store.notices import EMAIL
+from brinkmanship.store.people import lock_person
 from brinkmanship.store.schema import (
     CHANGED,
     announcements,
@@ -194,8 +195,7 @@ class AccountService:
         taken = select(seats.c.table_id).where(seats.c.person_id == person_id)
         brought = (seats.c.person_id == guest_id) & seats.c.table_id.not_in(taken)
         with self._engine.begin() as connection:
-            is_guest = (people.c.id == guest_id) & people.c.login.is_(None)
-            if not connection.execute(update(people).where(is_guest).values(id=people.c.id)).rowcount:
+            if not lock_person(connection, guest_id, people.c.login.is_(None)):
                 return []
             moved = list(connection.execute(select(seats.c.table_id).where(brought).distinct()).scalars())
             connection.execute(update(seats).where(brought).values(person_id=person_id))

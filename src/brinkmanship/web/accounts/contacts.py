@@ -21,6 +21,7 @@ from urllib.parse import urlsplit
 from sqlalchemy import ColumnElement, Connection, Engine, delete, insert, select, update
 
 from brinkmanship.store.notices import EMAIL, WEBHOOK
+from brinkmanship.store.people import lock_person
 from brinkmanship.store.schema import contacts, deliveries, people, recoveries, tables
 from brinkmanship.web.accounts import mail_rate_limit
 from brinkmanship.web.support import rate_limit
@@ -145,7 +146,7 @@ class ContactService:
         if self._ports is not None and port not in self._ports:
             raise IllegalError("this server does not send webhooks to this port", key="refused.webhook_port")
         with self._engine.begin() as connection:
-            _lock(connection, person_id)
+            lock_person(connection, person_id)  # of two requests the second sees what the first has stored
             return self._put(connection, person_id, WEBHOOK, url, confirmed_at=time.time(), place=table_id)
 
     def give_browser(self, person_id: str, session: str, endpoint: str, keys: str, label: str) -> None:
@@ -161,7 +162,7 @@ class ContactService:
         given = (contacts.c.kind == PUSH) & (contacts.c.address == endpoint)
         changes = {"keys": keys, "label": label, "session": session}
         with self._engine.begin() as connection:
-            _lock(connection, person_id)
+            lock_person(connection, person_id)  # of two requests the second sees what the first has stored
             connection.execute(delete(contacts).where(given & (contacts.c.person_id != person_id)))
             mine = given & (contacts.c.person_id == person_id)
             if connection.execute(update(contacts).where(mine).values(**changes)).rowcount:
@@ -307,11 +308,6 @@ def remove_webhooks_of_finished(connection: Connection) -> None:
     unfinished = select(tables.c.id).where(tables.c.id == contacts.c.place, tables.c.finished_at.is_(None))
     is_of_table = (contacts.c.kind == WEBHOOK) & (contacts.c.place != "")
     connection.execute(delete(contacts).where(is_of_table & ~unfinished.exists()))
-
-
-def _lock(connection: Connection, person_id: str) -> None:
-    """Lock a user's row: of two requests that store a contact, the second sees the one that the first has stored."""
-    connection.execute(update(people).where(people.c.id == person_id).values(id=people.c.id))
 
 
 def _is(person_id: str, kind: str, place: str = "") -> ColumnElement[bool]:

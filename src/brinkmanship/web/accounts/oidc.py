@@ -21,6 +21,7 @@ from sqlalchemy import Connection, Engine, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from brinkmanship.engine.struct_types import prepare
+from brinkmanship.store.people import lock_person
 from brinkmanship.store.schema import external_accounts, passkeys, people
 from brinkmanship.web.accounts.users import Person, UserService
 from brinkmanship.web.support.display_names import NAME_LENGTH, clean_name, login_key
@@ -217,8 +218,7 @@ class OidcService:
             IllegalError: It is the last way to sign in.
         """
         with self._engine.begin() as connection:
-            # It locks the row, as for passkeys: of two requests that remove the last two ways one fails.
-            connection.execute(update(people).where(people.c.id == person_id).values(id=people.c.id))
+            lock_person(connection, person_id)  # of two requests that remove the last two ways to sign in, one fails
             if not _has_other_way(connection, person_id):
                 raise IllegalError("this is the last way to sign in", key="oidc.refused.last")
             if not connection.execute(delete(external_accounts).where(self._is_of(person_id))).rowcount:

@@ -25,6 +25,7 @@ from webauthn.helpers.structs import (
     UserVerificationRequirement,
 )
 
+from brinkmanship.store.people import lock_person
 from brinkmanship.store.schema import external_accounts, passkey_challenges, passkeys, people, recovery_codes
 from brinkmanship.web.accounts.users import LABEL_LENGTH, Person, UserService
 from brinkmanship.web.support.display_names import clean_name, login_key
@@ -252,8 +253,7 @@ class PasskeyService:
             IllegalError: It is the last way to sign in.
         """
         with self._engine.begin() as connection:
-            # It locks the row: of two requests that remove one of two keys each, the second sees the first one's work.
-            connection.execute(update(people).where(people.c.id == person_id).values(id=people.c.id))
+            lock_person(connection, person_id)  # two requests may remove one of two keys each
             ids = connection.execute(select(passkeys.c.id).where(passkeys.c.person_id == person_id)).scalars().all()
             found = next((each for each in ids if _handle(each) == handle), None)
             if found is None:

@@ -22,6 +22,7 @@ from sqlalchemy import Connection, Engine, RowMapping, delete, insert, select, u
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from brinkmanship.store import moderation
+from brinkmanship.store.people import lock_person
 from brinkmanship.store.schema import contacts, people, sessions
 from brinkmanship.web.accounts.contacts import move_browser
 from brinkmanship.web.support.display_names import clean_name, login_key
@@ -291,9 +292,8 @@ class UserService:
         person = Person(row["id"], row["name"], row["login"], row["language"])
         # Changing the password ends the sessions that it opened: one may not begin afterwards. This locks the row, as
         # the change does first, so either the change sees the session, or this sees the change.
-        is_unchanged = (people.c.id == person.id) & (people.c.password_hash == stored)
         with self._engine.begin() as connection:
-            if not connection.execute(update(people).where(is_unchanged).values(id=people.c.id)).rowcount:
+            if not lock_person(connection, person.id, people.c.password_hash == stored):
                 raise wrong
             return person, add_session(connection, person.id, browser=browser)
 

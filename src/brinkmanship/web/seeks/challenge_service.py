@@ -12,6 +12,7 @@ from sqlalchemy import Engine
 from brinkmanship.games.registry import game_class, kits
 from brinkmanship.store import challenges as stored
 from brinkmanship.store.challenges import ACCEPTED, OPEN, REASONS, Challenge
+from brinkmanship.store.people import lock_person
 from brinkmanship.store.seeks import may_meet
 from brinkmanship.store.writer import NoRowUpdatedError
 from brinkmanship.web.accounts.users import Person
@@ -109,7 +110,7 @@ class ChallengeService:
             )
         check_tables(self._engine, self._quotas, new.from_id, False)
         with self._engine.begin() as connection:
-            stored.lock_challenger(connection, new.from_id)
+            lock_person(connection, new.from_id)  # of two challenges the second sees the first
             if stored.open_between(connection, new.from_id, new.to_id, new.created_at):
                 raise IllegalError("this player has not answered your last challenge", key="challenges.refused.open")
             if not stored.add(connection, new, MAX_OPEN):

@@ -1,0 +1,22 @@
+"""Rows of users."""
+
+from __future__ import annotations
+
+from sqlalchemy import ColumnElement, Connection, update
+
+from brinkmanship.store.schema import people
+
+
+def lock_person(connection: Connection, person_id: str, *conditions: ColumnElement[bool]) -> bool:
+    """Lock a user's row until the end of the transaction; return False if there is no such row.
+
+    Of two transactions that lock it, the second sees what the first has written.
+
+    Args:
+        connection: the transaction.
+        person_id: the user.
+        conditions: further conditions on the row, which stay true until the end of the transaction.
+    """
+    # An update locks in both databases, and begins a transaction in SQLite.
+    wanted = update(people).where(people.c.id == person_id, *conditions)
+    return bool(connection.execute(wanted.values(id=people.c.id)).rowcount)
