@@ -27,13 +27,29 @@ def test_a_run_ends_with_a_player_that_matches_can_use(tmp_path: Path) -> None:
 
 
 def test_an_interrupted_run_says_how_it_continues(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    def interrupted(_: Run) -> Iterator[dict[str, Any]]:
-        yield {"decisions": 40}
+    def interrupted(run: Run) -> Iterator[dict[str, Any]]:
+        run.state = run.state._replace(decisions=40)
+        yield {}
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Run, "train", interrupted)
     found = brink(*TINY, "--out", str(tmp_path))
     assert (found.code, found.err) == (130, "Stopped after 40 of 100 decisions; the same command continues.\n")
+
+
+def test_a_search_can_be_imitated_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    runs = []
+
+    def interrupted(run: Run) -> Iterator[dict[str, Any]]:
+        runs.append(run)
+        raise KeyboardInterrupt
+        yield {}
+
+    monkeypatch.setattr(Run, "train", interrupted)
+    options = ("--decisions", "0", "--teacher", "search:6n", "--imitated", "500")
+    found = brink("lab", "train", "13-minutes", *options, "--out", str(tmp_path))
+    assert (found.code, found.err) == (130, "Stopped after 0 of 500 decisions; the same command continues.\n")
+    assert (runs[0].settings.teacher, runs[0].settings.decisions, runs[0].is_over) == ("search:6n", 0, False)
 
 
 def test_a_second_run_in_the_same_folder_is_refused(tmp_path: Path) -> None:

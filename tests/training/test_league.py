@@ -21,10 +21,12 @@ from template_game.rules.game import SealedBids  # noqa: E402
 
 from brinkmanship.engine.chance import Random, below, generator  # noqa: E402
 from brinkmanship.engine.game import CHANCE, OVER  # noqa: E402
+from brinkmanship.engine.observation import Observation  # noqa: E402
 from brinkmanship.engine.playout import compiled_policy  # noqa: E402
 from brinkmanship.engine.record import State  # noqa: E402
 from brinkmanship.lab.diagnostics.best_response import BestResponse, Strategy  # noqa: E402
-from brinkmanship.players.learned.player import LearnedError, LearnedPlayer, load_brain, shares_of  # noqa: E402
+from brinkmanship.players.learned.player import WEIGHTS, LearnedError, LearnedPlayer, load_brain, shares_of  # noqa: E402
+from brinkmanship.players.player import Choice, Player  # noqa: E402
 from brinkmanship.players.program import load_player_or_program  # noqa: E402
 from brinkmanship.training.league import LOG, Opponents, Run, Settings  # noqa: E402
 
@@ -76,6 +78,23 @@ def utility(game: KuhnPoker, state: State, strategies: tuple[Strategy, Strategy]
     return found
 
 
+def regular(rules: Any, view: Any, side: int, random: Random) -> int:  # noqa: ARG001 - the shape of a policy
+    """Bet a king, call with all but a jack."""
+    card = view.card[side]
+    if view.paid[0] != view.paid[1]:
+        return CALL if card > 0 else FOLD
+    return BET if card == 2 else CHECK
+
+
+class Regular(Player):
+    """The same as a player that has to be asked."""
+
+    name = "regular"
+
+    def choose(self, seen: Observation) -> Choice:
+        return Choice(regular(self.game.rules, seen.view(), seen.side, self.random))
+
+
 def trained(game: KuhnPoker, folder: Path, settings: Settings, opponents: Opponents = NO_ONE) -> Run:
     run = Run(game, folder, settings, opponents)
     list(run.train())
@@ -119,6 +138,20 @@ def test_an_interrupted_run_ends_with_the_same_weights(poker: KuhnPoker, tmp_pat
     without_time = [[{**json.loads(line), "seconds": 0} for line in log] for log in logs]
     assert without_time[0] == without_time[1]
     assert [line["phase"] for line in without_time[0]][:2] == ["imitation", "league"]
+
+
+def test_a_teacher_without_a_compiled_policy_is_imitated_as_well(poker: KuhnPoker, tmp_path: Path) -> None:
+    """A player that is asked and the same one compiled play the same games, so the networks are the same."""
+    settings = replace(SMALL, decisions=0, teacher="regular", imitated=1_000)
+    policy = compiled_policy(KuhnPoker, regular)
+    compiled = trained(poker, tmp_path / "compiled", settings, Opponents(policy, policy))
+    asked = trained(poker, tmp_path / "asked", settings, Opponents(partner=policy, asked=Regular(poker)))
+    assert compiled.state.games == asked.state.games > 0
+    assert compiled.done == compiled.goal == 1_000
+    assert compiled.state.decisions == 0
+    brain = load_brain(tmp_path / "asked", poker)
+    with np.load(tmp_path / "compiled" / WEIGHTS) as file:
+        assert np.array_equal(brain.weights, file["weights"].astype(np.float32))
 
 
 def test_a_run_with_other_settings_is_not_continued(poker: KuhnPoker, tmp_path: Path) -> None:

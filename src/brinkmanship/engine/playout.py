@@ -6,11 +6,11 @@ releases the GIL, so several threads use several cores.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
 from types import FunctionType, MethodType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +28,8 @@ from brinkmanship.engine.signatures import (
     functions_type,
     signature,
 )
+
+Result = TypeVar("Result")
 
 NOBODY = -1
 
@@ -77,7 +79,7 @@ def play(
     yield from in_order(chunk_at, range(first, first + count, chunk), workers)
 
 
-def in_order(work: Callable[[int], Batch], numbers: Iterable[int], workers: int) -> Iterator[Batch]:
+def in_order(work: Callable[[int], Result], numbers: Iterable[int], workers: int) -> Generator[Result]:
     """Yield the result of a function for each number, in order, computed in threads.
 
     Only a few are started in advance: when the iteration ends early, as by Ctrl-C, no other begins.
@@ -86,7 +88,7 @@ def in_order(work: Callable[[int], Batch], numbers: Iterable[int], workers: int)
         yield from map(work, numbers)
         return
     with ThreadPoolExecutor(workers) as pool:
-        running: list[Future[Batch]] = []
+        running: list[Future[Result]] = []
         try:
             for number in numbers:
                 running.append(pool.submit(work, number))

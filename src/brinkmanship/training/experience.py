@@ -119,6 +119,7 @@ def play(
     first: int,
     rows: int,
     room: Experience,
+    scripts: npt.NDArray[np.int64] | None = None,
 ) -> BatchResult:
     """Play games until `rows` decisions have been recorded.
 
@@ -134,6 +135,8 @@ def play(
         first: number of the first game of the seed.
         rows: number of decisions to record.
         room: arrays for more than `rows` decisions, overwritten.
+        scripts: the games, if they have been played already: every action of chance and of the sides in turn,
+            int64[games, longest]. No seat may be the network.
     """
     utilities, reasons = np.zeros((len(seats), 2)), np.zeros(len(seats), np.int64)
     counts = np.zeros(2, np.int64)
@@ -143,7 +146,14 @@ def play(
         at_address(named or no_policy_of(type(game))),
         game.rules,
         game.new_states(2),
-        _Games(seats, generators(seed, 2 * first, 2 * len(seats)).reshape(-1, 2, 4), utilities, reasons, counts),
+        _Games(
+            seats,
+            generators(seed, 2 * first, 2 * len(seats)).reshape(-1, 2, 4),
+            np.empty((len(seats), 0), np.int64) if scripts is None else scripts,
+            utilities,
+            reasons,
+            counts,
+        ),
         _Networks(inputs.table, inputs.input_of, inputs.depth, brain.plan.numbers, brain.weights, older),
         kinds,
         np.array(lambdas),
@@ -162,6 +172,8 @@ class _Games(NamedTuple):
     """Player of each side: LEARNER, OLDER, NAMED or TEACHER, int8[games, 2]."""
     luck: npt.NDArray[np.int64]
     """Generators for chance and for the players, int64[games, 2, 4]."""
+    scripts: npt.NDArray[np.int64]
+    """See `play`, int64[games, longest]; empty if the games are played now."""
     utilities: npt.NDArray[np.float64]
     """See `BatchResult`, also for `reasons`."""
     reasons: npt.NDArray[np.int64]
@@ -194,6 +206,7 @@ _GAMES = named_tuple(
     _Games,
     types.Array(types.int8, 2, "C"),
     types.Array(types.int64, 3, "C"),
+    types.Array(types.int64, 2, "C"),
     types.Array(types.float64, 2, "C"),
     _NUMBERS,
     _NUMBERS,
@@ -244,15 +257,21 @@ def play_and_record(
     hidden = np.empty(plan[1] + plan[2] + plan[3], np.float32)  # FIRST, SECOND, CRITIC
     alike = np.zeros(kinds.max() + 1, np.int64)
     after = np.zeros(2)
+    is_scripted = games.scripts.shape[1] > 0
     row = 0
     for number in range(seats.shape[0]):
         begin = row
+        step = -1
         state = scratch[0]
         game.start(rules, state)
         side = game.actor(rules, state)
         while side != OVER:
+            step += 1
             if side == CHANCE:
-                game.apply(rules, state, game.sample(rules, state, luck[number, 0]))
+                if is_scripted:
+                    game.apply(rules, state, games.scripts[number, step])
+                else:
+                    game.apply(rules, state, game.sample(rules, state, luck[number, 0]))
                 side = game.actor(rules, state)
                 continue
             game.view_for(rules, state, side, scratch[1])
@@ -261,7 +280,9 @@ def play_and_record(
             place = 0
             action = int(out[0])
             if count > 1:
-                if seat in (NAMED, TEACHER):
+                if is_scripted:
+                    action = int(games.scripts[number, step])
+                elif seat in (NAMED, TEACHER):
                     action = int(named(rules, scratch[1], side, luck[number, 1]))
                 if seat != NAMED:
                     if row >= sides.shape[0] or legal_ends[row] + count > lists.shape[0]:

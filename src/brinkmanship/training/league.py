@@ -21,7 +21,9 @@ import io
 import json
 import os
 from collections.abc import Generator, Mapping
+from contextlib import closing
 from dataclasses import asdict, dataclass
+from itertools import count
 from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -30,8 +32,8 @@ from zipfile import BadZipFile
 import numpy as np
 import numpy.typing as npt
 
-from brinkmanship.engine.game import Game
-from brinkmanship.engine.playout import Policy
+from brinkmanship.engine.game import CHANCE, Game
+from brinkmanship.engine.playout import Policy, in_order
 from brinkmanship.players.learned.inputs import Inputs, inputs_of
 from brinkmanship.players.learned.network import LayerSizes
 from brinkmanship.players.learned.player import (
@@ -43,6 +45,8 @@ from brinkmanship.players.learned.player import (
     load_brain,
     saved_arrays,
 )
+from brinkmanship.players.player import Player
+from brinkmanship.players.self_play import record
 from brinkmanship.training.adam import adam
 from brinkmanship.training.experience import LEARNER, NAMED, OLDER, TEACHER, BatchResult, Experience, kinds_of, play
 from brinkmanship.training.policy_gradient import (
@@ -57,6 +61,8 @@ from brinkmanship.training.policy_gradient import (
 )
 
 CHECKPOINT, LOG = "checkpoint.npz", "log.jsonl"
+IMITATION = "imitation"
+"""The first phase of a run, in its log."""
 SPARE_ROWS = 4096
 """Room for the decisions of the game that completes a batch."""
 
@@ -66,7 +72,7 @@ class Settings:
     """Everything that determines a run; `docs/lab/2026-11-26-learned-policy.md` has the reasons."""
 
     decisions: int
-    """Recorded decisions after the imitation."""
+    """Recorded decisions after the imitation; 0: none, the run only imitates."""
     seed: int
     against: str | None = None
     """The player to beat, which stays as it is: the run learns a best response. None: self-play."""
@@ -75,7 +81,7 @@ class Settings:
     start: str | None = None
     """The folder of a trained player whose weights, inputs and layers the run starts from; None: new ones."""
     imitated: int = 200_000
-    """Decisions of the teacher."""
+    """Decisions of the teacher, of one without a compiled policy with those that have one legal action."""
     partner: str | None = None
     """A player met in some games of the self-play; None: none."""
     partner_share: float = 0.1
@@ -131,6 +137,8 @@ class Opponents(NamedTuple):
     teacher: Policy | None = None
     partner: Policy | None = None
     """The partner, or the player to beat."""
+    asked: Player | None = None
+    """A teacher without a compiled policy, such as a search: its games are played move by move, in threads."""
 
 
 class Run:
@@ -159,14 +167,25 @@ class Run:
     @property
     def is_over(self) -> bool:
         """True if all decisions have been made."""
-        return self.state.decisions >= self.settings.decisions
+        return not self._imitates and self.state.decisions >= self.settings.decisions
+
+    @property
+    def goal(self) -> int:
+        """Number of decisions of the whole run, with those imitated."""
+        return self.settings.decisions + (self.settings.imitated if self.settings.teacher else 0)
+
+    @property
+    def done(self) -> int:
+        """How many of them have been made."""
+        imitated = min(self.state.iteration * self.settings.batch, self.goal - self.settings.decisions)
+        return imitated + self.state.decisions
 
     def train(self, every: int = 8) -> Generator[dict[str, Any]]:
         """Go on to the end, and yield the measurements of each iteration.
 
         Args:
-            every: iterations between two checkpoints. One is also written at the end and when the run is interrupted:
-                the iteration that was going on is repeated.
+            every: iterations between two checkpoints; 1 while an asked teacher plays, whose games take long. One is
+                also written at the end and when the run is interrupted: the iteration that was going on is repeated.
         """
         saved = self.state.iteration
         try:
@@ -178,7 +197,8 @@ class Run:
                     log.write(json.dumps(measured) + "\n")
                     log.flush()
                     self.state = state
-                    if self.is_over or state.iteration >= saved + every:
+                    is_slow = measured["phase"] == IMITATION and self._opponents.asked is not None
+                    if self.is_over or is_slow or state.iteration >= saved + every:
                         self.save()
                         saved = state.iteration
                     yield measured
@@ -230,7 +250,8 @@ class Run:
         """Return the state after the next iteration, and its measurements."""
         state, settings = self.state, self.settings
         random = np.random.default_rng([settings.seed, 1 + state.iteration])
-        imitates = settings.teacher is not None and state.iteration * settings.batch < settings.imitated
+        imitates = self._imitates
+        scripts = self._games_of(self._opponents.asked) if imitates and self._opponents.asked else None
         seats = self._seats(random, imitates)
         older = state.league[random.integers(len(state.league))] if len(state.league) else state.average
         played = play(
@@ -238,13 +259,14 @@ class Run:
             self.brain._replace(weights=state.weights),
             older.astype(np.float32),
             self._opponents.teacher if imitates else self._opponents.partner,
-            seats,
+            seats if scripts is None else seats[: len(scripts)],
             self._kinds,
             settings.lambdas,
             settings.seed,
             state.games,
             settings.batch,
             self._room,
+            scripts,
         )
         if not played.rows:
             raise LearnedError(
@@ -256,13 +278,13 @@ class Run:
             decisions=state.decisions + (0 if imitates else played.rows),
             games=state.games + played.games,
         )
-        ages = [each.decisions * settings.snapshots // settings.decisions for each in (state, after)]
+        ages = [each.decisions * settings.snapshots // max(settings.decisions, 1) for each in (state, after)]
         if ages[0] < ages[1]:
             after = after._replace(league=np.concatenate([after.league, after.average[None].astype(np.float16)]))
         return after, {
             "iteration": after.iteration,
             "decisions": after.decisions,
-            "phase": "imitation" if imitates else "against" if settings.against else "league",
+            "phase": IMITATION if imitates else "against" if settings.against else "league",
             **self._results(played, seats[: played.games]),
             "entropy": round(float(statistics[ENTROPY]), 4),
             "log_likelihood": round(float(statistics[LIKELIHOOD]), 4),
@@ -270,6 +292,30 @@ class Run:
             "clipped": round(float(statistics[IS_CLIPPED]), 4),
             "value_error": round(float(statistics[VALUE_ERROR]), 4),
         }
+
+    @property
+    def _imitates(self) -> bool:
+        """True while the network imitates the teacher."""
+        settings = self.settings
+        return settings.teacher is not None and self.state.iteration * settings.batch < settings.imitated
+
+    def _games_of(self, teacher: Player) -> npt.NDArray[np.int64]:
+        """Play the games of an iteration by a teacher that is asked; return all actions, int64[games, longest]."""
+
+        def played(number: int) -> list[tuple[int, int]]:
+            return list(record(self.game, number, self.settings.seed, (teacher, teacher)))
+
+        games: list[list[int]] = []
+        decisions = 0
+        with closing(in_order(played, count(self.state.games), os.cpu_count() or 1)) as found:
+            while decisions < self.settings.batch:
+                game = next(found)
+                decisions += sum(actor != CHANCE for actor, _ in game)
+                games.append([action for _, action in game])
+        scripts = np.zeros((len(games), max(map(len, games))), np.int64)
+        for row, actions in zip(scripts, games, strict=True):
+            row[: len(actions)] = actions
+        return scripts
 
     def _seats(self, random: np.random.Generator, imitates: bool) -> npt.NDArray[np.int8]:
         """Return who plays each side of the next games, int8[games, 2]: more games than an iteration needs."""
@@ -291,7 +337,7 @@ class Run:
     ) -> tuple[State, npt.NDArray[np.float64]]:
         """Return the state after all steps over the recorded decisions, and the mean statistics of the last epoch."""
         settings, data = self.settings, self._room
-        done = min(state.decisions / settings.decisions, 1.0)
+        done = min(state.decisions / max(settings.decisions, 1), 1.0)
         entropy = settings.entropy[0] + done * (settings.entropy[1] - settings.entropy[0])
         if imitates:
             weighting = Weighting(imitation=1.0, surrogate=0.0, even=0.0, old=0.0)

@@ -40,12 +40,13 @@ ENTROPY, LAST_ENTROPY, LAST_ENTROPY_AGAINST = 0.03, 1 / 3, 0.1
 @command(
     "brink lab train 13-minutes --out run/ --decisions 20000000 --seed 1",
     "brink lab train 13-minutes --out answer/ --decisions 5000000 --against greedy --teacher fast --json",
+    "brink lab train 13-days --out model/ --decisions 0 --teacher level:6 --imitated 1000000",
     within=lab_commands,
 )
 def train(
     game: GameId,
     out: Annotated[Path, typer.Option("--out")],
-    decisions: Annotated[int, typer.Option("--decisions", min=1)],
+    decisions: Annotated[int, typer.Option("--decisions", min=0)],
     seed: Annotated[int, typer.Option("--seed", min=0)] = 1,
     against: Annotated[str | None, typer.Option("--against")] = None,
     start: Annotated[Path | None, typer.Option("--start")] = None,
@@ -79,7 +80,13 @@ def train(
         entropy=(entropy, entropy * (LAST_ENTROPY_AGAINST if against else LAST_ENTROPY)),
     )
     rivals = list(versus or ([against] if against else [name for name in OPPONENTS if name in known]))
-    opponents = Opponents(_policy(ruleset, settings.teacher), _policy(ruleset, against or settings.partner))
+    teaching = None if settings.teacher is None else load_player_or_program(settings.teacher, ruleset)
+    is_asked = teaching is not None and teaching.is_asked
+    opponents = Opponents(
+        None if is_asked else _policy(ruleset, settings.teacher),
+        _policy(ruleset, against or settings.partner),
+        teaching if is_asked else None,
+    )
     make_folder(out, "--out")
     with _alone_in(out):
         run = Run(ruleset, out, settings, opponents)
@@ -135,12 +142,12 @@ def _alone_in(folder: Path) -> Iterator[None]:
 
 def _trained(run: Run, is_quiet: bool) -> bool:
     """Train to the end; return False if Ctrl-C stopped it."""
-    goal, done = run.settings.decisions, run.state.decisions
+    goal, done = run.goal, run.done
     try:
         with progress("decisions", goal, done) as advance, closing(run.train()) as iterations:
-            for measured in iterations:
-                advance(measured["decisions"] - done)
-                done = measured["decisions"]
+            for _ in iterations:
+                advance(run.done - done)
+                done = run.done
     except KeyboardInterrupt:
         print(f"Stopped after {done} of {goal} decisions; the same command continues.", file=sys.stderr)
         return False
