@@ -15,9 +15,11 @@ from typing import Any
 
 import pytest
 from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.exc import OperationalError
 from standardwebhooks.webhooks import Webhook, WebhookVerificationError
 from starlette.testclient import TestClient
 
+from brinkmanship.store import notices
 from brinkmanship.store.database import open_database
 from brinkmanship.store.schema import contacts, deliveries, mails, people, recoveries
 from brinkmanship.text import LANGUAGES
@@ -54,6 +56,25 @@ def test_nothing_is_sent_to_an_address_that_was_not_confirmed(house: House, post
     house.later()
     house.tick()
     assert [mail["To"] for mail in postbox.mails] == ["boris@example.org"] * 2
+
+
+def test_a_turn_that_the_database_refused_to_queue_is_told_later(
+    house: House, postbox: Postbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, boris, table = two(house)
+    confirmed(house, postbox, boris)
+    until_asked(house, (anna, boris), table, 1)
+    house.later()
+
+    def refuse(*_: object, **__: object) -> None:
+        raise OperationalError("INSERT", {}, Exception("the database is locked"))
+
+    with monkeypatch.context() as now:
+        now.setattr(notices, "queue", refuse)
+        with pytest.raises(OperationalError):
+            house.tick()
+    house.tick()
+    assert len(postbox.mails) == 1
 
 
 def test_a_turn_is_told_once(house: House, postbox: Postbox) -> None:

@@ -171,9 +171,9 @@ class Notifier:
                 continue
             if since > due or each.present_at >= since:
                 continue
-            self._settled[key] = each.number
             if turn is not None and (each.notified_turn is None or each.notified_turn < turn):
                 self._claim(each, turn)
+            self._settled[key] = each.number  # last, so that a claim that the database refused is made again
         known = {(each.table_id, each.person_id) for each in waiting}
         for notes in (self._settled, self._first_seen, self._turns):
             for key in notes.keys() - known:
