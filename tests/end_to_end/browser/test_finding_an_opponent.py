@@ -21,6 +21,18 @@ new MutationObserver(() => noted(`${document.title}, sounds: ${heard.length}`))
     .observe(document.querySelector("title"), { childList: true, characterData: true, subtree: true });
 """
 
+WHICH_CLICKS_SEND = """
+(button) => {
+  const sends = [];
+  addEventListener("submit", (event) => { sends.push(!event.defaultPrevented); event.preventDefault(); });
+  button.click();
+  button.click();
+  dispatchEvent(new Event("pageshow"));  // back on the page
+  button.click();
+  return sends;
+}
+"""
+
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
@@ -64,3 +76,9 @@ def test_the_stream_ends_with_the_page(visit: Visit, server: Server) -> None:
     wait_until(anna, lambda: seeks._waiting)
     anna.goto("about:blank")
     wait_until(anna, lambda: not seeks._waiting)
+
+
+def test_a_second_click_does_not_send_a_form_again(visit: Visit) -> None:
+    """Without a session every request would make a guest of its own."""
+    anna = visit("/lobby", reduced_motion="reduce")
+    assert anna.locator("text=Find an opponent").evaluate(WHICH_CLICKS_SEND) == [True, False, True]

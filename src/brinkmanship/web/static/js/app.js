@@ -20,6 +20,20 @@ function keep(key, value) {
   try { localStorage.setItem(key, value); } catch { /* private window */ }
 }
 
+/* A second click while the next page is on its way would send the form twice. On `window`, after scripts that send a
+   form themselves. */
+{
+const REPEAT = 3000;           // milliseconds: a page that was stopped, or is a download, never comes
+const sent = new WeakMap();    // when each button was pressed
+
+window.addEventListener("submit", (event) => {
+  if (event.defaultPrevented || !event.submitter || event.target.method !== "post") return;
+  if (event.timeStamp - (sent.get(event.submitter) ?? -REPEAT) < REPEAT) event.preventDefault();
+  else sent.set(event.submitter, event.timeStamp);
+});
+window.addEventListener("pageshow", () => { for (const button of $$("button")) sent.delete(button); });  // on going back
+}
+
 document.addEventListener("change", (event) => {
   if (event.target.matches("[data-autosubmit]")) event.target.form.requestSubmit();
 });
