@@ -282,6 +282,13 @@ def test_a_recovered_session_ends_with_a_change_right_after_it(engine: Engine, m
     assert people.by_token(recovered) is None
 
 
+def test_a_sign_in_by_other_ways_opens_nothing_once_the_account_is_deleted(engine: Engine) -> None:
+    people = UserService(engine)
+    person, _ = account(people, "the old one")
+    AccountService(engine, people).leave(person.id)
+    assert people.by_token(people.open_session(person.id)) is None
+
+
 @pytest.mark.parametrize("change", ["change", "recover"])
 def test_a_sign_in_under_way_is_ended_by_a_change(tmp_path: Path, change: str) -> None:
     with fresh_database("postgresql", tmp_path) as url:

@@ -161,7 +161,8 @@ class UserService:
             )
             .join(sessions, sessions.c.person_id == people.c.id)
             .where(sessions.c.digest == digest(token), sessions.c.is_api_token.is_(is_api_token))
-            .where(people.c.banned_at.is_(None))
+            # A sign-in without a password may end after the account was deleted.
+            .where(people.c.banned_at.is_(None), people.c.left_at.is_(None))
         )
         with self._engine.connect() as connection:
             row = connection.execute(wanted).mappings().first()
