@@ -47,8 +47,8 @@ DEAF_SECONDS = 20
 """Timeout (s) for acknowledgements of sent data; a connection whose client is gone is then closed."""
 POLL_INTERVAL = 0.5
 """Interval (s) at which the parent checks its workers."""
-START_SECONDS = 60.0
-"""Timeout (s) for a worker to come up; it is then replaced."""
+START_SECONDS = 300.0
+"""Timeout (s) for a compiled worker to come up; it is then replaced. Meanwhile the interpreted one serves."""
 END_SECONDS = 3.0 * GRACE_SECONDS
 """Timeout (s) for a worker to end after a request to do so; it is then killed."""
 
