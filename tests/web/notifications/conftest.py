@@ -9,7 +9,6 @@ import pytest
 from starlette.testclient import TestClient
 
 from brinkmanship.web.notifications import email as outgoing_mail
-from brinkmanship.web.server import schedule
 from brinkmanship.web.server.app import create_app
 from brinkmanship.web.support.settings import Settings
 from support.notice_house import SITE, AnyPort, House, Postbox
@@ -31,7 +30,6 @@ def postbox() -> Iterator[Postbox]:
 
 @pytest.fixture
 def house(settings: Settings, postbox: Postbox, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
-    monkeypatch.setattr(schedule, "NOTICE_INTERVAL", 10**6)  # the server's own notifier would tick in between
     monkeypatch.setattr(outgoing_mail, "TIMEOUT_SECONDS", HANGS_SECONDS)
     settings = replace(
         settings,

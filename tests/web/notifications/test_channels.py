@@ -444,9 +444,8 @@ def test_housekeeping_removes_webhooks_of_finished_tables_and_old_announcements(
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_servers_on_one_database_send_each_notice_once(
-    kind: str, settings: Settings, receiver: Receiver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    kind: str, settings: Settings, receiver: Receiver, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("brinkmanship.web.server.schedule.NOTICE_INTERVAL", 10**6)
     with fresh_database(kind, tmp_path) as url:
         shared = replace(settings, database=url, webhooks_to_private=True, notice_after_seconds=0)
         with TestClient(create_app(shared)) as first, TestClient(create_app(shared)) as second:

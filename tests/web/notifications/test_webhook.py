@@ -276,7 +276,6 @@ def test_slow_receivers_delay_nobody_else(settings: Settings, monkeypatch: pytes
         if "slow" in url:
             await asyncio.Event().wait()
 
-    monkeypatch.setattr(notifier, "POLL_INTERVAL", 10**6)
     monkeypatch.setattr(webhook, "post", post)
     urls = [f"https://slow.example.org/{number}" for number in range(300)]
     urls += [f"https://slow-{number}.example.org/" for number in range(20)]

@@ -18,19 +18,12 @@ from brinkmanship.text import LANGUAGES
 from brinkmanship.web.pages.tournaments.calendar import Date, calendar_text
 from brinkmanship.web.pages.tournaments.points import number_text, points_text
 from brinkmanship.web.support.time_control import Clock
-from brinkmanship.web.tournaments import ticks
 from brinkmanship.web.tournaments.terms import TournamentSettings, checked
 from support.played_games import id_of, make_public
 from support.program import Program
 from support.visitors import Visitor, registered
 
 FORM = {"kind": "cup", "name": "Cup of friends", "game": "13-days", "clock": "days 3", "round_days": "30", "size": "4"}
-
-
-@pytest.fixture(autouse=True)
-def no_ticks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rounds are paired when a test says so."""
-    monkeypatch.setattr(ticks, "POLL_INTERVAL", 10**6)
 
 
 def start(anna: Visitor, **fields: object) -> str:

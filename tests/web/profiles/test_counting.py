@@ -24,12 +24,6 @@ from support.played_games import counted, played, played_by_invitation, resign, 
 from support.visitors import Visitor, live, registered
 
 
-@pytest.fixture(autouse=True)
-def only_when_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The server's own task would count a game before the test does."""
-    monkeypatch.setattr(counting, "INTERVAL", 10**6)
-
-
 def rows_of(client: TestClient, table: str) -> list[dict[str, object]]:
     """Return the results of a table's game by side."""
     wanted = select(schema.game_results).where(schema.game_results.c.table_id == table_id(table))
