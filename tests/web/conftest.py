@@ -1,4 +1,4 @@
-"""What all tests of the server share."""
+"""Fixture of all tests of the server."""
 
 from __future__ import annotations
 

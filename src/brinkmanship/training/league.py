@@ -81,7 +81,7 @@ class Settings:
     start: str | None = None
     """The folder of a trained player whose weights, inputs and layers the run starts from; None: new ones."""
     imitated: int = 200_000
-    """Decisions of the teacher, of one without a compiled policy with those that have one legal action."""
+    """Decisions of the teacher; those of an asked one include decisions with one legal action."""
     partner: str | None = None
     """A player met in some games of the self-play; None: none."""
     partner_share: float = 0.1
@@ -176,7 +176,7 @@ class Run:
 
     @property
     def done(self) -> int:
-        """How many of them have been made."""
+        """Number of decisions made so far, with those imitated."""
         imitated = min(self.state.iteration * self.settings.batch, self.goal - self.settings.decisions)
         return imitated + self.state.decisions
 

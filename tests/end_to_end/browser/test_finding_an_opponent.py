@@ -79,6 +79,6 @@ def test_the_stream_ends_with_the_page(visit: Visit, server: Server) -> None:
 
 
 def test_a_second_click_does_not_send_a_form_again(visit: Visit) -> None:
-    """Without a session every request would make a guest of its own."""
+    """Every request without a session would make a guest of its own."""
     anna = visit("/lobby", reduced_motion="reduce")
     assert anna.locator("text=Find an opponent").evaluate(WHICH_CLICKS_SEND) == [True, False, True]

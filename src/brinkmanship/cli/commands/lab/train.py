@@ -23,6 +23,7 @@ from brinkmanship.lab.balance.plan import REPORT_SEED
 from brinkmanship.lab.matches.match import MatchResult, paired_match
 from brinkmanship.players import players_for
 from brinkmanship.players.learned.player import LearnedError, LearnedPlayer
+from brinkmanship.players.player import Player
 from brinkmanship.players.program import load_player_or_program
 from brinkmanship.training.league import Opponents, Run, Settings
 
@@ -80,13 +81,8 @@ def train(
         entropy=(entropy, entropy * (LAST_ENTROPY_AGAINST if against else LAST_ENTROPY)),
     )
     rivals = list(versus or ([against] if against else [name for name in OPPONENTS if name in known]))
-    teaching = None if settings.teacher is None else load_player_or_program(settings.teacher, ruleset)
-    is_asked = teaching is not None and teaching.is_asked
-    opponents = Opponents(
-        None if is_asked else _policy(ruleset, settings.teacher),
-        _policy(ruleset, against or settings.partner),
-        teaching if is_asked else None,
-    )
+    teacher_policy, asked = _teacher(ruleset, settings.teacher)
+    opponents = Opponents(teacher_policy, _policy(ruleset, against or settings.partner), asked)
     make_folder(out, "--out")
     with _alone_in(out):
         run = Run(ruleset, out, settings, opponents)
@@ -108,6 +104,18 @@ def _named(name: str) -> str | None:
     return None if name == NONE else name
 
 
+def _teacher(game: Game, name: str | None) -> tuple[Policy | None, Player | None]:
+    """Return the compiled policy of a teacher, or the teacher itself if it has to be asked; of one the other is None.
+
+    Raises:
+        LearnedError: it plays uniformly at random, so that there is nothing to imitate.
+    """
+    if name is None:
+        return None, None
+    player = load_player_or_program(name, game)
+    return (None, player) if player.is_asked else (_policy_of(player, name), None)
+
+
 def _policy(game: Game, name: str | None) -> Policy | None:
     """Return the compiled policy of a player, None without a name.
 
@@ -116,10 +124,13 @@ def _policy(game: Game, name: str | None) -> Policy | None:
     """
     if name is None:
         return None
-    policy = load_player_or_program(name, game).policy
-    if policy is None:
+    return _policy_of(load_player_or_program(name, game), name)
+
+
+def _policy_of(player: Player, name: str) -> Policy:
+    if player.policy is None:
         raise LearnedError(f"{name} has no compiled policy; choose a player like {' or '.join(BASES)}")
-    return policy
+    return player.policy
 
 
 @contextmanager

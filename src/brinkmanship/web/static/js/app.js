@@ -24,14 +24,14 @@ function keep(key, value) {
    form themselves. */
 {
 const REPEAT = 3000;           // milliseconds: a page that was stopped, or is a download, never comes
-const sent = new WeakMap();    // when each button was pressed
+let sent = new WeakMap();      // when each button was pressed
 
 window.addEventListener("submit", (event) => {
   if (event.defaultPrevented || !event.submitter || event.target.method !== "post") return;
   if (event.timeStamp - (sent.get(event.submitter) ?? -REPEAT) < REPEAT) event.preventDefault();
   else sent.set(event.submitter, event.timeStamp);
 });
-window.addEventListener("pageshow", () => { for (const button of $$("button")) sent.delete(button); });  // on going back
+window.addEventListener("pageshow", () => { sent = new WeakMap(); });  // on going back
 }
 
 document.addEventListener("change", (event) => {
