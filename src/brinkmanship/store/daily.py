@@ -194,16 +194,21 @@ def ended_days(engine: Engine, day: int) -> list[tuple[str, int]]:
 def reveal(engine: Engine, game: str, day: int, at: float) -> list[str]:
     """Open all tables of an ended day to everyone; return them, or none while a game has no score."""
     of_day = (_columns.game == game) & (_columns.day == day)
-    is_open = of_day & _columns.revealed_at.is_(None)
+    unscored = daily_games.alias("unscored")
+    has_unscored = exists().where(unscored.c.game == game, unscored.c.day == day, unscored.c.score.is_(None))
+    # One statement sees one state of the database: a game that begins meanwhile stays sealed.
+    opened = (
+        update(daily_games)
+        .where(of_day, _columns.revealed_at.is_(None), ~has_unscored)
+        .values(revealed_at=at)
+        .returning(_columns.table_id)
+    )
     with engine.begin() as connection:
-        if connection.execute(select(_columns.table_id).where(of_day, _columns.score.is_(None)).limit(1)).first():
-            return []
-        found = list(connection.execute(select(_columns.table_id).where(is_open)).scalars())
-        if not connection.execute(update(daily_games).where(is_open).values(revealed_at=at)).rowcount:
-            return []
-        of_tables = tables.c.id.in_(select(_columns.table_id).where(of_day))
-        connection.execute(update(tables).where(of_tables).values(sealed=False, **CHANGED))
-        _count_for_profiles(connection, of_tables)
+        found = list(connection.execute(opened).scalars())
+        if found:
+            of_tables = tables.c.id.in_(select(_columns.table_id).where(of_day, _columns.revealed_at == at))
+            connection.execute(update(tables).where(of_tables).values(sealed=False, **CHANGED))
+            _count_for_profiles(connection, of_tables)
     return found
 
 
