@@ -8,6 +8,7 @@ from sqlalchemy import ColumnElement, Connection, Engine, bindparam, delete, fun
 
 from brinkmanship.engine.message import Message
 from brinkmanship.store import notices
+from brinkmanship.store.people import is_active
 from brinkmanship.store.schema import challenges, people
 from brinkmanship.store.writer import Statement
 
@@ -141,9 +142,9 @@ def remove_old(engine: Engine, before: float) -> None:
 
 def person_by(connection: Connection, text: str) -> tuple[str, str] | None:
     """Return the id and name of the account with this id or login, or None."""
-    has_account = people.c.login.is_not(None) & people.c.left_at.is_(None) & people.c.banned_at.is_(None)
+    wanted = select(people.c.id, people.c.name).where(is_active, people.c.login.is_not(None))
     for is_it in (people.c.id == text, people.c.login == text):
-        row = connection.execute(select(people.c.id, people.c.name).where(is_it, has_account)).first()
+        row = connection.execute(wanted.where(is_it)).first()
         if row is not None:
             return row[0], row[1]
     return None

@@ -6,6 +6,9 @@ from sqlalchemy import ColumnElement, Connection, update
 
 from brinkmanship.store.schema import people
 
+is_active = people.c.left_at.is_(None) & people.c.banned_at.is_(None)
+"""Condition that a user was neither deleted nor banned."""
+
 
 def lock_person(connection: Connection, person_id: str, *conditions: ColumnElement[bool]) -> bool:
     """Lock a user's row until the end of the transaction; return False if there is no such row.

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Engine, bindparam, delete, distinct, exists, func, insert, select, update
 
 from brinkmanship.store import moderation
-from brinkmanship.store.people import lock_person
+from brinkmanship.store.people import is_active, lock_person
 from brinkmanship.store.schema import people, records, seats, seeks, tables
 from brinkmanship.store.writer import Statement
 
@@ -77,7 +77,7 @@ _wanted = select(*_columns).join(people, people.c.id == seeks.c.person_id)
 _is_open = seeks.c.state == OPEN
 _open_of_pace = (
     _wanted.where(
-        *(_is_open, seeks.c.pace == bindparam("pace"), people.c.left_at.is_(None), people.c.banned_at.is_(None)),
+        *(_is_open, seeks.c.pace == bindparam("pace"), is_active),
         (seeks.c.pace != LIVE) | (seeks.c.seen_at >= bindparam("seen_since")),
     )
     .order_by(seeks.c.created_at, seeks.c.id)

@@ -22,7 +22,7 @@ from sqlalchemy import Connection, Engine, RowMapping, delete, insert, select, u
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from brinkmanship.store import moderation
-from brinkmanship.store.people import lock_person
+from brinkmanship.store.people import is_active, lock_person
 from brinkmanship.store.schema import contacts, people, sessions
 from brinkmanship.web.accounts.contacts import move_browser
 from brinkmanship.web.support.display_names import clean_name, login_key
@@ -162,7 +162,7 @@ class UserService:
             .join(sessions, sessions.c.person_id == people.c.id)
             .where(sessions.c.digest == digest(token), sessions.c.is_api_token.is_(is_api_token))
             # A sign-in without a password may end after the account was deleted.
-            .where(people.c.banned_at.is_(None), people.c.left_at.is_(None))
+            .where(is_active)
         )
         with self._engine.connect() as connection:
             row = connection.execute(wanted).mappings().first()
