@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from brinkmanship.analysis.report import OBVIOUS, ComparedOption, Judgement, mark_of
+from brinkmanship.analysis.report import OBVIOUS, ComparedOption, Judgement, Mark, mark_of
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.observation import Observation
 from brinkmanship.players.matrix_game import RARE, Answers, equilibrium
@@ -27,8 +27,8 @@ WHIMS = 32
 """Number of samples of the reference player's choice."""
 EFFORT = 10
 """Effort to solve a decision exactly, in those of a player."""
-SECOND_WORLDS = 100
-"""Sampled deals for the second opinion on a choice that would be marked."""
+SECOND_WORLDS, MORE_WORLDS = 50, 250
+"""Sampled deals for the second opinion on a choice that would be marked, and as many more if it loses in those."""
 SAME = 1e-9
 """Minimum difference between unequal values of an exact player."""
 WON = 0.9
@@ -38,6 +38,20 @@ BY_WAR = 0.5
 
 Points = npt.NDArray[np.float64]
 """float64[worlds, answers]: the result of each choice in each sampled deal."""
+
+
+class Loss(NamedTuple):
+    """How much a choice loses against the best one."""
+
+    share: float
+    """Of the point; below 0 if it won more in these deals."""
+    error: float
+    mark: Mark | None
+
+    @classmethod
+    def of(cls, share: float, error: float) -> Loss:
+        """Return a loss with the mark that it deserves."""
+        return cls(share, error, mark_of(share, error))
 
 
 def reference(player: SearchPlayer, seen: Observation, seed: int) -> Mapping[int, float]:
@@ -71,30 +85,34 @@ def judged(player: SearchPlayer, seen: Observation, taken: int, playouts: int, s
     table = _Table(player, seen, np.array([[action] for action in own], np.int64), half, seed)
     best = int(table.chosen.mean(axis=0).argmax())
     at = own.index(taken)
-    loss, error = _difference(table.measured[:, best] - table.measured[:, at])
+    loss = Loss.of(*_difference(table.measured[:, best] - table.measured[:, at]))
     options = table.options(own)
     if wins := _exact_wins(player.method.solve(game, view, seen.side, first, EFFORT), own):
         best = int(np.argmax(wins))
-        loss, error = wins[best] - wins[at], 0.0
+        loss = Loss.of(wins[best] - wins[at], 0.0)
         options = _reckoned(options, {game.action_text(action): win for action, win in zip(own, wins, strict=True)})
     elif player.method.is_left(view) and _is_exactly_best(first, taken):
-        best, loss, error = at, 0.0, 0.0
-    elif player.method.second is not None and player.is_late(view) and mark_of(loss, error):
-        loss, error = min((loss, error), _second_opinion(player, seen, own[best], taken, seed))
+        best, loss = at, Loss.of(0.0, 0.0)
+    elif loss.mark and player.has_second_opinion(view):
+        loss = _second_opinion(player, seen, own[best], taken, loss, seed)
     shares = np.array([usual.get(action, 0.0) for action in own])
     fair = float((table.all @ shares).mean())
     spent, over = 2 * half * len(own), (0.0, 0.0)
     if shares[at] < 1.0:
         spent += playouts
         over = _difference(_ahead(player, seen, taken, usual, playouts, seed))
-    return _judgement(seen, taken, own[best], options, (loss, error), over, fair), spent
+    return _judgement(seen, taken, own[best], options, loss, over, fair), spent
 
 
-def _second_opinion(player: SearchPlayer, seen: Observation, best: int, taken: int, seed: int) -> tuple[float, float]:
-    """Return the loss of a choice, and its standard error, by the playouts of another policy."""
+def _second_opinion(player: SearchPlayer, seen: Observation, best: int, taken: int, first: Loss, seed: int) -> Loss:
+    """Return the smaller of two losses: the first, and that by other playouts, of `SearchConfig.second` to the end."""
+    other = player.with_one_policy(player.method.second).to_the_end()
     lines = np.array([[best], [taken]], np.int64)
-    points = Playouts(player.with_one_policy(player.method.second), seen, seed + 2).play(lines, SECOND_WORLDS)
-    return _difference(points[:, 0] - points[:, 1])
+    playouts = Playouts(other, seen, seed + 2)
+    points = playouts.play(lines, SECOND_WORLDS)
+    if (points[:, 0] - points[:, 1]).mean() > 0.0:
+        points = np.concatenate([points, playouts.play(lines, MORE_WORLDS)])
+    return min(first, Loss.of(*_difference(points[:, 0] - points[:, 1])), key=lambda loss: loss.share)
 
 
 def _candidates(player: SearchPlayer, seen: Observation, first: Choice, also: Sequence[int]) -> list[int]:
@@ -199,9 +217,9 @@ def _secret(
     mixture, others = solved(table.chosen)
     at = own.index(taken)
     wins = matrix(table.measured) @ others
-    loss, error = _difference(wins @ mixture - wins[:, at])
+    loss = Loss.of(*_difference(wins @ mixture - wins[:, at]))
     if mixture[at] >= min(RARE, float(mixture.max())):
-        loss = 0.0
+        loss = loss._replace(share=0.0, mark=None)
     whole, against = solved(table.all)
     wins = matrix(table.all) @ against
     shares = np.array([usual.get(action, 0.0) for action in own])
@@ -219,7 +237,7 @@ def _secret(
         for number in sorted(range(len(own)), key=lambda number: -whole[number])
     )
     best, fair = own[int(mixture.argmax())], float((wins @ shares).mean())
-    found = _judgement(seen, taken, best, options, (loss, error), (over, over_error), fair)
+    found = _judgement(seen, taken, best, options, loss, (over, over_error), fair)
     return found, 2 * half * len(lines) + playouts
 
 
@@ -268,21 +286,20 @@ def _judgement(
     taken: int,
     best: int,
     options: tuple[ComparedOption, ...],
-    lost: tuple[float, float],
+    loss: Loss,
     over: tuple[float, float],
     fair: float,
 ) -> Judgement:
     game, view = seen.game, seen.view()
-    loss = max(0.0, lost[0])
+    share = max(0.0, loss.share)
     by_action = {one.action: one for one in options}
     did, would = by_action[game.action_text(taken)], by_action[game.action_text(best)]
     why: Literal["war", "won"] | None = None
-    if (did.war or 0.0) - (would.war or 0.0) >= BY_WAR * loss > 0.0:
+    if (did.war or 0.0) - (would.war or 0.0) >= BY_WAR * share > 0.0:
         why = "war"
     elif would.win >= WON:
         why = "won"
     wins = [one.win for one in options]
-    mark = mark_of(loss, lost[1])
     return Judgement(
         first=len(seen.views) - 1,
         side=seen.side,
@@ -290,12 +307,12 @@ def _judgement(
         taken=did.action,
         best=would.action,
         options=options,
-        loss=loss,
-        error=lost[1],
+        loss=share,
+        error=loss.error,
         over_reference=over[0],
         over_error=over[1],
         fair=fair,
         is_counted=len(game.legal_actions(view, seen.side)) > 1 and max(wins) - min(wins) >= OBVIOUS,
-        mark=mark,
-        why=why if mark else None,
+        mark=loss.mark,
+        why=why if loss.mark else None,
     )

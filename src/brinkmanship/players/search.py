@@ -145,7 +145,9 @@ class SearchConfig(NamedTuple):
     taken off what the player says.
     """
     second: Policy | None = None
-    """Compiled; another policy whose playouts must agree before an analysis marks a choice in a late position."""
+    """Compiled; the policy whose playouts to the end of the game must agree before an analysis marks a choice. In a
+    game with a `late` policy it is asked about late positions only.
+    """
     late: Policy | None = None
     """Compiled; plays both sides in playouts from late positions: stronger than `policy`, and slower."""
     is_late: Callable[[State], bool] = never
@@ -217,6 +219,11 @@ class SearchPlayer(Player):
     def is_late(self, view: State) -> bool:
         """Return True if the late policy plays on from a view; interpreted, it would take too long."""
         return self.method.late is not None and not INTERPRETED and self.method.is_late(view)
+
+    def has_second_opinion(self, view: State) -> bool:
+        """Return True if another policy must agree before an analysis marks a choice, which costs a second or two."""
+        method = self.method
+        return method.second is not None and not INTERPRETED and (method.late is None or method.is_late(view))
 
     def with_one_policy(self, policy: Policy | None = None) -> Self:
         """Return the same player with one policy for all positions; None: that of early positions."""

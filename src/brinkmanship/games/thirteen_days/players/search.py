@@ -19,6 +19,7 @@ from brinkmanship.games.cuban.frame import US
 from brinkmanship.games.thirteen_days.players.belief import likely_world
 from brinkmanship.games.thirteen_days.players.fast import policy
 from brinkmanship.games.thirteen_days.players.rules import RulesPlayer
+from brinkmanship.games.thirteen_days.players.rules import policy as policy_of_rules
 from brinkmanship.games.thirteen_days.players.value import cut, value
 from brinkmanship.games.thirteen_days.rules.state import STATE, Node
 from brinkmanship.games.thirteen_days.rules.tables import RULES, Rules
@@ -72,6 +73,7 @@ class DaysSearch(SearchPlayer):
         redeal=likely_world,
         may_recover=may_recover,
         optimism=OPTIMISM,
+        second=policy_of_rules,
         war=("nuclear_war", "mutual_nuclear_war"),
         score=score,
         scored=("prestige",),

@@ -1,0 +1,91 @@
+"""Marks of an analysis: a choice is a mistake only if playouts by another player to the end of the game agree."""
+
+from __future__ import annotations
+
+from copy import copy
+
+import numpy as np
+import pytest
+
+from brinkmanship.analysis.decisions import judged
+from brinkmanship.analysis.pipeline import playouts_for
+from brinkmanship.analysis.value import reference_player
+from brinkmanship.engine.chance import generator
+from brinkmanship.engine.game import CHANCE, Game
+from brinkmanship.engine.match import Match
+from brinkmanship.engine.observation import Observation
+from brinkmanship.engine.playout import record
+from brinkmanship.games.registry import load_game
+from brinkmanship.players import load_player
+from brinkmanship.players.player import Candidate
+from brinkmanship.players.search import Playouts, SearchPlayer
+
+SEED = 9_000_950_000
+POSITIONS, LAYOUTS = 500, 48
+"""Positions of each game in the long test, and the layouts in which `rules` plays them on."""
+
+
+def game_of_rules(game: Game, number: int) -> tuple[Match, list[int]]:
+    """A game of `rules` against itself, and at which entries a side had a choice to make by itself."""
+    policy = load_player("rules", game, 1).policy
+    match, choices = Match(game), []
+    for actor, action in record(game, number, SEED, (policy, policy)):
+        alone = actor != CHANCE and len(game.to_move(match.state)) == 1
+        if alone and len(game.legal_actions(match.state, actor)) > 1:
+            choices.append(len(match.entries))
+        match.push(action, side=None if actor == CHANCE else actor)
+    return match, choices
+
+
+def seen_before(match: Match, entry: int) -> Observation:
+    """The game as the side that acted saw it before one of its choices."""
+    side = match.entries[entry].actor
+    whole = Observation.of(match, side)
+    return Observation(match.game, side, whole.actions[:entry], whole.views[: entry + 1])
+
+
+def best_by_rules(player: SearchPlayer, seen: Observation, seed: int) -> int | None:
+    """The candidate that wins most in playouts of `rules` to the end of the game; None if there is only one."""
+    first = player.method.prior(seen.game, seed).choose(seen)
+    known = first.candidates or tuple(Candidate(each, 0.0) for each in seen.game.legal_actions(seen.view(), seen.side))
+    tried = [one.action for one in player.tried(seen.view(), known)]
+    if len(tried) == 1:
+        return None
+    by_rules = player.to_the_end().with_one_policy(load_player("rules", seen.game, 1).policy)
+    points = Playouts(by_rules, seen, seed).play(np.array([[action] for action in tried], np.int64), LAYOUTS)
+    return tried[int(points.mean(axis=0).argmax())]
+
+
+def test_a_mark_falls_if_rules_disagrees() -> None:
+    game = load_game("13-days")
+    player = reference_player(game, 1)
+    seen = seen_before(game_of_rules(game, 37)[0], 77)
+    named = {game.action_text(action): action for action in game.legal_actions(seen.view(), seen.side)}
+    taken = named["place 1 television"]
+    alone = copy(player)
+    alone.method = player.method._replace(second=None)
+    first, both = (judged(each, seen, taken, playouts_for(game) // 2, 37)[0] for each in (alone, player))
+    assert (first.mark, both.mark, both.why) == ("blunder", None, None)
+    assert first.loss > 0.1 > both.loss
+    assert first.options == both.options
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game_id", ["13-days", "13-minutes", "ukrainian-crisis"])
+def test_choices_that_are_best_by_rules_are_hardly_ever_blunders(game_id: str) -> None:
+    game = load_game(game_id)
+    player, budget = reference_player(game, 1), playouts_for(game) // 2
+    random = generator(SEED)
+    marks: list[str | None] = []
+    for number in range(5 * POSITIONS):
+        match, choices = game_of_rules(game, number)
+        seen = seen_before(match, int(random.choice(choices)))
+        if not player.has_second_opinion(seen.view()) and player.method.second is not None:
+            continue
+        best = best_by_rules(player, seen, len(marks))
+        if best is not None:
+            marks.append(judged(player, seen, best, budget, len(marks))[0].mark)
+        if len(marks) == POSITIONS:
+            break
+    print(game_id, {mark: marks.count(mark) for mark in ("doubtful", "mistake", "blunder")}, "of", len(marks))
+    assert marks.count("blunder") <= POSITIONS // 100
