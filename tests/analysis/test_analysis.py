@@ -36,11 +36,12 @@ from brinkmanship.engine.match import Match, dealer
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.perspective import Perspective
-from brinkmanship.engine.playout import Policy, luck, play_on, record
+from brinkmanship.engine.playout import luck, play_on
 from brinkmanship.games.registry import load_game
 from brinkmanship.players import load_player
 from brinkmanship.text import LANGUAGES, Words, words_for
 from support.cli_runner import run
+from support.policy_games import played
 from support.positions import SEARCHED, ending_in, spread
 from support.thirteen_days.danger import needless_risks
 
@@ -62,14 +63,6 @@ def against_reference(game: Game, number: int) -> Match:
     other = None if number % 2 == 0 else load_player("greedy", game, 1).policy
     likely = reference_player(game, 1).method.policy
     return played(game, number // 4, (other, likely) if number // 2 % 2 == 0 else (likely, other))
-
-
-def played(game: Game, number: int, policies: tuple[Policy | None, Policy | None]) -> Match:
-    """Game `number` of a seed by these policies (None: at random)."""
-    match = Match(game)
-    for actor, action in record(game, number, 5, policies):
-        match.push(action, None if actor == CHANCE else actor)
-    return match
 
 
 def check_identity(match: Match, found: Analysis) -> None:

@@ -9,32 +9,26 @@ import pytest
 
 from brinkmanship.analysis.decisions import judged
 from brinkmanship.analysis.pipeline import playouts_for
+from brinkmanship.analysis.steps import spans
 from brinkmanship.analysis.value import reference_player
-from brinkmanship.engine.chance import generator
-from brinkmanship.engine.game import CHANCE, Game
+from brinkmanship.engine.game import Game
 from brinkmanship.engine.match import Match
 from brinkmanship.engine.observation import Observation
-from brinkmanship.engine.playout import record
 from brinkmanship.games.registry import load_game
 from brinkmanship.players import load_player
 from brinkmanship.players.player import Candidate
 from brinkmanship.players.search import Playouts, SearchPlayer
+from support.policy_games import played
 
 SEED = 9_000_950_000
 POSITIONS, LAYOUTS = 500, 48
 """Positions of each game in the long test, and the layouts in which `rules` plays them on."""
 
 
-def game_of_rules(game: Game, number: int) -> tuple[Match, list[int]]:
-    """A game of `rules` against itself, and at which entries a side had a choice to make by itself."""
+def game_of_rules(game: Game, number: int) -> Match:
+    """Game `number` of the seed, `rules` against itself."""
     policy = load_player("rules", game, 1).policy
-    match, choices = Match(game), []
-    for actor, action in record(game, number, SEED, (policy, policy)):
-        alone = actor != CHANCE and len(game.to_move(match.state)) == 1
-        if alone and len(game.legal_actions(match.state, actor)) > 1:
-            choices.append(len(match.entries))
-        match.push(action, side=None if actor == CHANCE else actor)
-    return match, choices
+    return played(game, number, (policy, policy), SEED)
 
 
 def seen_before(match: Match, entry: int) -> Observation:
@@ -59,7 +53,7 @@ def best_by_rules(player: SearchPlayer, seen: Observation, seed: int) -> int | N
 def test_a_mark_falls_if_rules_disagrees() -> None:
     game = load_game("13-days")
     player = reference_player(game, 1)
-    seen = seen_before(game_of_rules(game, 37)[0], 77)
+    seen = seen_before(game_of_rules(game, 37), 77)
     named = {game.action_text(action): action for action in game.legal_actions(seen.view(), seen.side)}
     taken = named["place 1 television"]
     alone = copy(player)
@@ -75,12 +69,13 @@ def test_a_mark_falls_if_rules_disagrees() -> None:
 def test_choices_that_are_best_by_rules_are_hardly_ever_blunders(game_id: str) -> None:
     game = load_game(game_id)
     player, budget = reference_player(game, 1), playouts_for(game) // 2
-    random = generator(SEED)
+    random = np.random.default_rng(SEED)
     marks: list[str | None] = []
     for number in range(5 * POSITIONS):
-        match, choices = game_of_rules(game, number)
+        match = game_of_rules(game, number)
+        choices = [span.first for span in spans(match) if span.kind == "decision"]
         seen = seen_before(match, int(random.choice(choices)))
-        if not player.has_second_opinion(seen.view()) and player.method.second is not None:
+        if player.method.second is not None and not player.has_second_opinion(seen.view()):
             continue
         best = best_by_rules(player, seen, len(marks))
         if best is not None:

@@ -41,16 +41,16 @@ Points = npt.NDArray[np.float64]
 
 
 class Loss(NamedTuple):
-    """How much a choice loses against the best one."""
+    """Loss of a choice against the best one, and the mark for it."""
 
     share: float
-    """Of the point; below 0 if it won more in these deals."""
+    """Share of the point; below 0 if the choice won more in these deals."""
     error: float
     mark: Mark | None
 
     @classmethod
     def of(cls, share: float, error: float) -> Loss:
-        """Return a loss with the mark that it deserves."""
+        """Return a loss with its mark."""
         return cls(share, error, mark_of(share, error))
 
 
@@ -109,10 +109,10 @@ def _second_opinion(player: SearchPlayer, seen: Observation, best: int, taken: i
     other = player.with_one_policy(player.method.second).to_the_end()
     lines = np.array([[best], [taken]], np.int64)
     playouts = Playouts(other, seen, seed + 2)
-    points = playouts.play(lines, SECOND_WORLDS)
-    if (points[:, 0] - points[:, 1]).mean() > 0.0:
-        points = np.concatenate([points, playouts.play(lines, MORE_WORLDS)])
-    return min(first, Loss.of(*_difference(points[:, 0] - points[:, 1])), key=lambda loss: loss.share)
+    lost = -np.diff(playouts.play(lines, SECOND_WORLDS))
+    if lost.mean() > 0.0:
+        lost = np.concatenate([lost, -np.diff(playouts.play(lines, MORE_WORLDS))])
+    return min(first, Loss.of(*_difference(lost)), key=lambda loss: loss.share)
 
 
 def _candidates(player: SearchPlayer, seen: Observation, first: Choice, also: Sequence[int]) -> list[int]:
@@ -219,7 +219,7 @@ def _secret(
     wins = matrix(table.measured) @ others
     loss = Loss.of(*_difference(wins @ mixture - wins[:, at]))
     if mixture[at] >= min(RARE, float(mixture.max())):
-        loss = loss._replace(share=0.0, mark=None)
+        loss = Loss.of(0.0, loss.error)
     whole, against = solved(table.all)
     wins = matrix(table.all) @ against
     shares = np.array([usual.get(action, 0.0) for action in own])

@@ -77,7 +77,9 @@ _wanted = select(*_columns).join(people, people.c.id == seeks.c.person_id)
 _is_open = seeks.c.state == OPEN
 _open_of_pace = (
     _wanted.where(
-        *(_is_open, seeks.c.pace == bindparam("pace"), is_active),
+        _is_open,
+        is_active,
+        seeks.c.pace == bindparam("pace"),
         (seeks.c.pace != LIVE) | (seeks.c.seen_at >= bindparam("seen_since")),
     )
     .order_by(seeks.c.created_at, seeks.c.id)
