@@ -23,13 +23,15 @@ def install(folder: Path, package: str, points: str) -> None:
 
 @contextmanager
 def on_path(*folders: Path) -> Iterator[None]:
-    """The folders on `sys.path`, and the games looked for anew."""
+    """The folders on `sys.path`, and the games that are found there.
+
+    The cache of `discover` is filled before and never cleared: a thread of the worker's server that was looking just
+    then would store what it found on the other path.
+    """
+    registry.discover()
     with pytest.MonkeyPatch.context() as patch:
         for folder in folders:
             patch.syspath_prepend(folder)
-        registry.discover.cache_clear()
-        registry.discover()  # at once: a thread of an earlier server must not store what it found before
-        try:
-            yield
-        finally:
-            registry.discover.cache_clear()
+        found = registry.discover.__wrapped__()
+        patch.setattr(registry, "discover", lambda: found)
+        yield
