@@ -14,7 +14,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -135,6 +135,18 @@ def shared_rulesets() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("brinkmanship.web.tables.ruleset_cache.load_game", load_or_share)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def cheap_passwords() -> Iterator[None]:
+    """Servers in the process of the tests hash passwords at hardly any cost, not a third of a second each."""
+    from argon2 import PasswordHasher
+    from argon2.profiles import CHEAPEST
+
+    with pytest.MonkeyPatch.context() as patch:
+        cheap = partial(PasswordHasher.from_parameters, CHEAPEST)
+        patch.setattr("brinkmanship.web.accounts.users.PasswordHasher", cheap)
         yield
 
 
