@@ -33,9 +33,7 @@ def game_of_rules(game: Game, number: int) -> Match:
 
 def seen_before(match: Match, entry: int) -> Observation:
     """The game as the side that acted saw it before one of its choices."""
-    side = match.entries[entry].actor
-    whole = Observation.of(match, side)
-    return Observation(match.game, side, whole.actions[:entry], whole.views[: entry + 1])
+    return Observation.of(match, match.entries[entry].actor).before(entry)
 
 
 def best_by_rules(player: SearchPlayer, seen: Observation, seed: int) -> int | None:

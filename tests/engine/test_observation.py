@@ -88,10 +88,12 @@ def test_a_player_is_given_what_its_side_saw_and_nothing_else(game_id: str) -> N
 def test_an_answer_given_in_secret_is_not_seen_before_both_have_answered() -> None:
     match = Match(load_game("13-days"))
     match.advance(dealer(1))
-    before = Observation.of(match, 1)
+    own, other = (Observation.of(match, side) for side in range(2))
     match.push(match.legal(0)[0].action, side=0)
-    assert Observation.of(match, 1) == before
-    assert len(Observation.of(match, 0).actions) == len(before.actions) + 1
+    assert Observation.of(match, 1) == other
+    now = Observation.of(match, 0)
+    assert len(now.actions) == len(own.actions) + 1
+    assert now.before(len(own.actions)) == own
 
 
 def test_a_witness_sees_what_one_who_looks_anew_sees_whatever_is_taken_back() -> None:

@@ -187,11 +187,6 @@ class _Analysing:
             return range(len(self.game.sides))
         return () if span.kind != "decision" or span.side is None else (span.side,)
 
-    def _seen(self, count: int, side: int) -> Observation:
-        """Return a side's observation of the game after `count` entries."""
-        whole = self.seen[side]
-        return Observation(self.game, side, whole.actions[:count], whole.views[: count + 1])
-
     # ---- The value of every position.
 
     def _points(self) -> list[_Point]:
@@ -208,7 +203,7 @@ class _Analysing:
         """Return True if the reference player always takes the action taken: then the value does not change."""
         assert span.side is not None
         taken = self.match.entries[span.first].action
-        return set(reference(self.player, self._seen(span.first, span.side), self.seed)) == {taken}
+        return set(reference(self.player, self.seen[span.side].before(span.first), self.seed)) == {taken}
 
     def _values(self, anchors: list[int], points: list[_Point]) -> npt.NDArray[np.float64]:
         """Return the result of each playout from each anchor, float64[futures, anchors]."""
@@ -229,7 +224,7 @@ class _Analysing:
     def _judged(self, first: int, side: int) -> Judgement:
         taken = next(entry.action for entry in self.match.entries[first : first + 2] if entry.actor == side)
         seed = int(np.random.SeedSequence((self.seed, first, side)).generate_state(1)[0])
-        found, spent = judged(self.player, self._seen(first, side), taken, self.playouts // 2, seed)
+        found, spent = judged(self.player, self.seen[side].before(first), taken, self.playouts // 2, seed)
         self.spent += spent
         return found
 
@@ -285,7 +280,7 @@ class _Analysing:
 
     def _detail(self, judgement: Judgement) -> Reply:
         """Return the reason for the best choice, and the likely reply to each."""
-        seen = self._seen(judgement.first, judgement.side)
+        seen = self.seen[judgement.side].before(judgement.first)
         found = hints(seen, Budget(nodes=REPLY_PLAYOUTS), self.seed)
         texts = {one.action: self.game.action_text(one.action) for one in found.hints}
         reasons = [one.reason for one in found.hints if one.reason and texts[one.action] == judgement.best]

@@ -6,7 +6,7 @@ can be pickled and sent to another process: it contains no full state, no seed a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from brinkmanship.engine import journal
@@ -55,6 +55,10 @@ class Observation:
     def view(self, count: int | None = None) -> State:
         """Return the side's view after `count` actions (None: now), as a separate record."""
         return self.game.state_from_bytes(self.views[-1 if count is None else count])
+
+    def before(self, index: int) -> Observation:
+        """Return what the side knew before the action with this index: the first `index` actions and their views."""
+        return replace(self, actions=self.actions[:index], views=self.views[: index + 1])
 
 
 class ObservationRecorder:

@@ -133,12 +133,11 @@ def _puzzles_in(
     for at, entry in enumerate(match.entries):
         if entry.actor >= len(game.sides):
             continue
-        whole = seen[entry.actor]
         if entry.together and len(game.to_move(match.state_after(at))) == 1:
             at -= 1  # a simultaneous choice: neither side knew the other's
         if decisions is not None and (at, entry.actor) not in decisions:
             continue
-        known = Observation(game, entry.actor, whole.actions[:at], whole.views[: at + 1])
+        known = seen[entry.actor].before(at)
         question = _question(known)
         if question not in found and (one := judged(player, known, at, worlds, finders)) is not None:
             found[question] = one, entry.text
@@ -493,8 +492,7 @@ def _held(origin: Origin, seed: int) -> Origin:
 
 
 def _holds(puzzle: Puzzle, match: Match, player: SearchPlayer, seed: int, worlds: int) -> bool:
-    game, whole = match.game, Observation.of(match, puzzle.side)
-    seen = Observation(game, puzzle.side, whole.actions[: puzzle.at], whole.views[: puzzle.at + 1])
+    game, seen = match.game, Observation.of(match, puzzle.side).before(puzzle.at)
     again = judged(player, seen, puzzle.at, worlds, {})
     if again is None or again.answer != puzzle.answer:
         return False
