@@ -7,7 +7,7 @@ from copy import copy
 import numpy as np
 import pytest
 
-from brinkmanship.analysis.decisions import judged
+from brinkmanship.analysis.decisions import MORE_WORLDS, SECOND_WORLDS, judged
 from brinkmanship.analysis.pipeline import playouts_for
 from brinkmanship.analysis.steps import spans
 from brinkmanship.analysis.value import reference_player
@@ -56,10 +56,13 @@ def test_a_mark_falls_if_rules_disagrees() -> None:
     taken = named["place 1 television"]
     alone = copy(player)
     alone.method = player.method._replace(second=None)
-    first, both = (judged(each, seen, taken, playouts_for(game) // 2, 37)[0] for each in (alone, player))
+    (first, spent), (both, spent_by_both) = (
+        judged(each, seen, taken, playouts_for(game) // 2, 37) for each in (alone, player)
+    )
     assert (first.mark, both.mark, both.why) == ("blunder", None, None)
     assert first.loss > 0.1 > both.loss
     assert first.options == both.options
+    assert spent_by_both - spent in (2 * SECOND_WORLDS, 2 * (SECOND_WORLDS + MORE_WORLDS))
 
 
 @pytest.mark.long

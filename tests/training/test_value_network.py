@@ -51,3 +51,14 @@ def test_the_slopes_are_those_of_the_log_loss() -> None:
         below = loss()
         part[place] = before
         assert (above - below) / 0.02 == pytest.approx(float(slope[place]), abs=2e-4)
+
+
+def test_inputs_that_are_hardly_ever_active_get_no_weight() -> None:
+    inputs, share = positions()
+    rare = np.zeros((N, 2), np.float32)
+    rare[:9, 0] = 1
+    layers = fitted_network(np.hstack([inputs, rare]), share, 4, 1, seed=1, rarest=10)
+    assert not layers.first[6:].any()
+    assert not layers.linear[6:].any()
+    assert layers.first[:6].all()
+    assert layers.linear[:6].all()

@@ -83,6 +83,7 @@ def judged(player: SearchPlayer, seen: Observation, taken: int, playouts: int, s
     own = _candidates(player, seen, first, (*usual, taken))
     half = max(2, player.playouts_of(view, playouts) // (2 * len(own)))
     table = _Table(player, seen, np.array([[action] for action in own], np.int64), half, seed)
+    spent, over = 2 * half * len(own), (0.0, 0.0)
     best = int(table.chosen.mean(axis=0).argmax())
     at = own.index(taken)
     loss = Loss.of(*_difference(table.measured[:, best] - table.measured[:, at]))
@@ -94,25 +95,25 @@ def judged(player: SearchPlayer, seen: Observation, taken: int, playouts: int, s
     elif player.method.is_left(view) and _is_exactly_best(first, taken):
         best, loss = at, Loss.of(0.0, 0.0)
     elif loss.mark and player.has_second_opinion(view):
-        loss = _second_opinion(player, seen, own[best], taken, loss, seed)
+        second, further = _second_opinion(player, seen, own[best], taken, seed)
+        loss, spent = min(loss, second, key=lambda loss: loss.share), spent + further
     shares = np.array([usual.get(action, 0.0) for action in own])
     fair = float((table.all @ shares).mean())
-    spent, over = 2 * half * len(own), (0.0, 0.0)
     if shares[at] < 1.0:
         spent += playouts
         over = _difference(_ahead(player, seen, taken, usual, playouts, seed))
     return _judgement(seen, taken, own[best], options, loss, over, fair), spent
 
 
-def _second_opinion(player: SearchPlayer, seen: Observation, best: int, taken: int, first: Loss, seed: int) -> Loss:
-    """Return the smaller of two losses: the first, and that by other playouts, of `SearchConfig.second` to the end."""
+def _second_opinion(player: SearchPlayer, seen: Observation, best: int, taken: int, seed: int) -> tuple[Loss, int]:
+    """Return the loss by other playouts, of `SearchConfig.second` to the end of the game, and the number of them."""
     other = player.with_one_policy(player.method.second).to_the_end()
     lines = np.array([[best], [taken]], np.int64)
     playouts = Playouts(other, seen, seed + 2)
     lost = -np.diff(playouts.play(lines, SECOND_WORLDS))
     if lost.mean() > 0.0:
         lost = np.concatenate([lost, -np.diff(playouts.play(lines, MORE_WORLDS))])
-    return min(first, Loss.of(*_difference(lost)), key=lambda loss: loss.share)
+    return Loss.of(*_difference(lost)), lines.size * len(lost)
 
 
 def _candidates(player: SearchPlayer, seen: Observation, first: Choice, also: Sequence[int]) -> list[int]:

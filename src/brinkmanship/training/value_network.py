@@ -52,7 +52,7 @@ class Layers(NamedTuple):
         return Layers(inputs.T @ back, back.sum(axis=0), hidden.T @ error, inputs.T @ error)
 
 
-def fitted_network(inputs: Weights, share: Floats, units: int, epochs: int, seed: int) -> Layers:
+def fitted_network(inputs: Weights, share: Floats, units: int, epochs: int, seed: int, rarest: int = 1) -> Layers:
     """Fit a network to results.
 
     Args:
@@ -61,7 +61,17 @@ def fitted_network(inputs: Weights, share: Floats, units: int, epochs: int, seed
         units: units of the hidden layer.
         epochs: how often each position is used.
         seed: seed of the weights at the beginning and of the order of the positions.
+        rarest: positions in which an input must be active; others get no weight, as theirs would be that of the
+            beginning, or follow few games.
     """
+    known = np.flatnonzero(np.count_nonzero(inputs, axis=0) >= rarest)
+    layers = _fitted(inputs[:, known], share, units, epochs, seed)
+    first, linear = (np.zeros((inputs.shape[1], *part.shape[1:]), np.float32) for part in (layers.first, layers.linear))
+    first[known], linear[known] = layers.first, layers.linear
+    return layers._replace(first=first, linear=linear)
+
+
+def _fitted(inputs: Weights, share: Floats, units: int, epochs: int, seed: int) -> Layers:
     random = np.random.default_rng([seed])
     layers = Layers.random(inputs[:ROWS], units, random)
     means, squares = ([np.zeros_like(part) for part in layers] for _ in range(2))

@@ -45,6 +45,7 @@ def chess(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "compiled"))
     forget()
     yield tmp_path
+    monkeypatch.undo()
     forget()
 
 

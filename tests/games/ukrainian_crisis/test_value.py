@@ -57,6 +57,15 @@ def test_more_prestige_and_more_zones_are_better(turn: int, combat_turns: int) -
     assert worth(Position(prestige=(20, 20), units=many, combat_turns=combat_turns, turn=turn), UA) > plain
 
 
+def test_a_unit_counts_for_its_own_side_also_where_hardly_any_ever_stands() -> None:
+    few = {"ODE": "ua_militia", "KHA": "ua_ground", "DON": "ru_militia ua_militia"}
+    plain = Position(prestige=(20, 30), units=few, combat_turns=1, turn=4)
+    for zone in (zone.id for zone in plain.game.data.zone):
+        more = {**few, zone: f"{few.get(zone, '')} ru_ground"}
+        reinforced = Position(prestige=(20, 30), units=more, combat_turns=1, turn=4)
+        assert worth(reinforced, RU) > worth(plain, RU), zone
+
+
 def test_a_decided_game_is_counted() -> None:
     p = Position(prestige=(20, 21), turn=8)
     assert not at_cut(p.rules, p.state)

@@ -116,6 +116,7 @@ def services(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[trustm
     monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "ca.pem"))
     webhook._tls.cache_clear()
     yield signer
+    monkeypatch.undo()
     webhook._tls.cache_clear()
 
 

@@ -51,6 +51,8 @@ NARROWEST = 0.15
 """Spread of a feature below which its weight is held back more: a Maximum left late in a game is rare."""
 UNITS, EPOCHS = 32, 6
 """Units of a network, and how often it learns from each position."""
+RAREST = 1000
+"""Positions in which an input must be active to count: some zones hardly ever hold units."""
 ANY_CARDS_ONE_IN = 4
 """Placements of Resource Cards of which one is drawn from all legal ones."""
 
@@ -117,7 +119,7 @@ def samples(game: Game, games: int, seed: int) -> Samples:
 def fit_network(found: Samples, turns: int, seed: int) -> tuple[Layers, list[Quality]]:
     """Fit the network of a scenario, and test it on the games held out."""
     rows, _ = split(found.moments >= 0, found.games)
-    layers = fitted_network(found.inputs[rows], found.share[rows], UNITS, EPOCHS, seed)
+    layers = fitted_network(found.inputs[rows], found.share[rows], UNITS, EPOCHS, seed, RAREST)
     return layers, Quality.of(found, layers.logits(found.inputs), turns)
 
 
@@ -169,6 +171,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "features": [feature.name.lower() for feature in Feature],
         "inputs": N_INPUTS,
         "units": UNITS,
+        "rarest": RAREST,
     }
     for key in Quality._fields:
         manifest[key] = {name: [round(getattr(each, key), 3) for each in of] for name, of in qualities.items()}
