@@ -173,6 +173,23 @@ def test_checking_goes_on_where_it_was_interrupted(tmp_path: Path, monkeypatch: 
     assert generator.check(found, 777, file) == held == read(file.read_bytes())
 
 
+def test_games_of_the_same_number_are_all_checked_and_chosen_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(generator, "_holds", lambda *_: True)
+    monkeypatch.setattr(generator.journal, "parse", lambda _: None)
+    monkeypatch.setattr(generator.journal, "play", lambda *_: None)
+    found = [origin(puzzle("a", "keep a")), origin(puzzle("b", "keep b")), origin(puzzle("a", "keep a"))]
+    file = tmp_path / "held.jsonl"
+    for _ in range(2):
+        held = generator.check(found, 777, file)
+        assert [[one.id for one in game.puzzles] for game in held] == [["a"], ["b"], ["a"]]
+    out = tmp_path / "chosen.jsonl.gz"
+    told = run("lab", "puzzles", "choose", str(file), str(file), "--count", "9", "-o", str(out), "--json")
+    assert json.loads(told.out)["puzzles"] == 2
+    assert [[one.id for one in game.puzzles] for game in read(out.read_bytes())] == [["a"], ["b"]]
+
+
 def test_a_file_of_other_puzzles_is_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "held.jsonl"
     for raw in (packed([origin(number=3)]), msgspec.json.encode(origin(number=3)) + b"\n", b"no puzzles"):

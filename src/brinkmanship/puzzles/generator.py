@@ -400,13 +400,17 @@ def make(
         PuzzleError: the existing file is not such a file, or is of another game or seed.
     """
     wanted = {number: partial(find, game, number, seed) for number in range(first, first + games)}
-    _complete(file, wanted, lambda one: (one.game, one.seed) == (game.id, seed), game.title, report_progress)
+
+    def key_of(_line: int, one: Origin) -> int | None:
+        return one.number if (one.game, one.seed) == (game.id, seed) else None
+
+    _complete(file, wanted, key_of, game.title, report_progress)
 
 
 def _complete(
     file: Path,
     wanted: Mapping[int, Callable[[], Origin]],
-    is_of_this: Callable[[Origin], bool],
+    key_of: Callable[[int, Origin], int | None],
     title: str,
     report_progress: Callable[[int], None],
 ) -> tuple[Origin, ...]:
@@ -414,8 +418,8 @@ def _complete(
 
     Args:
         file: the file, not compressed; created if it does not exist.
-        wanted: the work for each game, by its number.
-        is_of_this: returns True for a game that the same command has written.
+        wanted: the work for each game, by its key.
+        key_of: returns the key of the game in a line, from 0; None if the same command has not written it.
         title: what the file must hold, for the error.
         report_progress: callback with the number of newly finished games.
 
@@ -424,13 +428,13 @@ def _complete(
     """
     raw = file.read_bytes() if file.is_file() else b""
     there = list(read(raw))
-    if is_packed(raw) or not all(is_of_this(one) for one in there):
+    done = {key_of(line, one) for line, one in enumerate(there)}
+    if is_packed(raw) or None in done:
         raise PuzzleError(Message("fault.puzzles.other", {"file": str(file), "title": title}))
-    done = {one.number for one in there}
     report_progress(len(done & wanted.keys()))
     with file.open("ab") as out:
-        for number, work in wanted.items():
-            if number not in done:
+        for key, work in wanted.items():
+            if key not in done:
                 there.append(work())
                 out.write(msgspec.json.encode(there[-1]) + b"\n")
                 out.flush()
@@ -464,15 +468,16 @@ def check(
     Raises:
         PuzzleError: the existing file is not such a file, or is of other games or another seed.
     """
-    games = {one.number: one for one in found}
-    wanted = {number: partial(_held, one, seed) for number, one in games.items()}
+    games = list(found)
 
-    def is_of_this(one: Origin) -> bool:
-        source = games.get(one.number)
-        return source is not None and (one.game, one.seed, one.checked) == (source.game, source.seed, seed)
+    def key_of(line: int, one: Origin) -> int | None:
+        # Games have no other key: two versions of the program play different games of the same number and seed.
+        names = [(source.game, source.seed, source.number, seed) for source in games[line : line + 1]]
+        return line if (one.game, one.seed, one.number, one.checked) in names else None
 
-    title = next((load_game(one.game).title for one in games.values()), "")
-    return _complete(file, wanted, is_of_this, title, report_progress)
+    wanted = {line: partial(_held, one, seed) for line, one in enumerate(games)}
+    title = load_game(games[0].game).title if games else ""
+    return _complete(file, wanted, key_of, title, report_progress)
 
 
 def _held(origin: Origin, seed: int) -> Origin:
@@ -547,5 +552,6 @@ def chosen(origins: Iterable[Origin], count: int) -> Iterator[Origin]:
             alike.update(kind for kind, _ in kinds)
     for origin in all_games:
         puzzles = tuple(one for one in origin.puzzles if one.id in kept)
+        kept -= {one.id for one in puzzles}  # the same game may come twice
         if puzzles:
             yield msgspec.structs.replace(origin, puzzles=puzzles)

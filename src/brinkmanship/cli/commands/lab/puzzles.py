@@ -90,8 +90,8 @@ def choose(
     check_output(output)
     words = Words(checked_language(lang), (DOMAIN,))
     try:
-        found = {one.number: one for path in file for one in read(path.read_bytes())}
-        kept = tuple(generator.chosen([found[number] for number in sorted(found)], count))
+        found = [one for path in file for one in read(path.read_bytes())]
+        kept = tuple(generator.chosen(sorted(found, key=lambda one: (one.seed, one.number)), count))
         output.write_bytes(packed(kept))
     except OSError as error:
         raise unwritable(Path(error.filename or output), error) from error
