@@ -83,7 +83,7 @@ def judged(player: SearchPlayer, seen: Observation, taken: int, playouts: int, s
     own = _candidates(player, seen, first, (*usual, taken))
     half = max(2, player.playouts_of(view, playouts) // (2 * len(own)))
     table = _Table(player, seen, np.array([[action] for action in own], np.int64), half, seed)
-    spent, over = 2 * half * len(own), (0.0, 0.0)
+    spent = 2 * half * len(own)
     best = int(table.chosen.mean(axis=0).argmax())
     at = own.index(taken)
     loss = Loss.of(*_difference(table.measured[:, best] - table.measured[:, at]))
@@ -96,9 +96,10 @@ def judged(player: SearchPlayer, seen: Observation, taken: int, playouts: int, s
         best, loss = at, Loss.of(0.0, 0.0)
     elif loss.mark and player.has_second_opinion(view):
         second, further = _second_opinion(player, seen, own[best], taken, seed)
-        loss, spent = min(loss, second, key=lambda loss: loss.share), spent + further
+        loss = min(loss, second, key=lambda loss: loss.share)
+        spent += further
     shares = np.array([usual.get(action, 0.0) for action in own])
-    fair = float((table.all @ shares).mean())
+    fair, over = float((table.all @ shares).mean()), (0.0, 0.0)
     if shares[at] < 1.0:
         spent += playouts
         over = _difference(_ahead(player, seen, taken, usual, playouts, seed))

@@ -469,11 +469,11 @@ def check(
         PuzzleError: the existing file is not such a file, or is of other games or another seed.
     """
     games = list(found)
+    expected = [(one.game, one.seed, one.number, seed) for one in games]
 
     def key_of(line: int, one: Origin) -> int | None:
         # Games have no other key: two versions of the program play different games of the same number and seed.
-        names = [(source.game, source.seed, source.number, seed) for source in games[line : line + 1]]
-        return line if (one.game, one.seed, one.number, one.checked) in names else None
+        return line if expected[line : line + 1] == [(one.game, one.seed, one.number, one.checked)] else None
 
     wanted = {line: partial(_held, one, seed) for line, one in enumerate(games)}
     title = load_game(games[0].game).title if games else ""

@@ -57,7 +57,7 @@ def test_more_prestige_and_more_zones_are_better(turn: int, combat_turns: int) -
     assert worth(Position(prestige=(20, 20), units=many, combat_turns=combat_turns, turn=turn), UA) > plain
 
 
-def test_a_unit_counts_for_its_own_side_also_where_hardly_any_ever_stands() -> None:
+def test_a_russian_unit_counts_for_russia_also_where_hardly_any_ever_stands() -> None:
     few = {"ODE": "ua_militia", "KHA": "ua_ground", "DON": "ru_militia ua_militia"}
     plain = Position(prestige=(20, 30), units=few, combat_turns=1, turn=4)
     for zone in (zone.id for zone in plain.game.data.zone):
