@@ -282,13 +282,15 @@ def test_what_builds_the_package_is_locked_too() -> None:
     assert all("--no-build-isolation" in each or "--no-index" in each for each in installs if "--no-deps" in each)
 
 
-def test_images_may_be_named_by_their_digest() -> None:
+def test_images_are_named_by_their_digest() -> None:
     image = (ROOT / "Containerfile").read_text("utf-8")
     assert re.findall(r"^FROM (\S+)", image, re.MULTILINE) == ["${PYTHON_IMAGE}"] * 2
+    (base,) = re.findall(r"^ARG PYTHON_IMAGE=(\S+@sha256:[0-9a-f]{64})$", image, re.MULTILINE)
     compose = (ROOT / "deploy" / "compose.yaml").read_text("utf-8")
     named = re.findall(r"^ +(?:image|PYTHON_IMAGE): (?!brinkmanship)(\S+)", compose, re.MULTILINE)
     assert len(named) == 4
-    assert all(re.fullmatch(r"\$\{[A-Z]+_IMAGE:-[^}]+\}", name) for name in named)
+    assert all(re.fullmatch(r"\$\{[A-Z]+_IMAGE:-\S+@sha256:[0-9a-f]{64}\}", name) for name in named)
+    assert f"${{PYTHON_IMAGE:-{base}}}" in named
 
 
 def test_the_unit_gives_the_server_no_more_than_it_needs() -> None:
