@@ -691,7 +691,7 @@ def test_no_byte_of_a_hint_depends_on_it(house: House, game: str, monkeypatch: p
 
     hint_service = house.app.state.services.hints
     monkeypatch.setattr(house.app.state.services.event_log, "do", note)
-    monkeypatch.setattr(hint_service._limit, "allows", lambda _: True)
+    monkeypatch.setattr(hint_service._limit._rate, "allows", lambda _: True)
     dice = random.Random(5)
     table = house.new_table(game, terms=Terms(hints=True))
     twins = [Twin(table, side, 7) for side in range(2)]

@@ -345,8 +345,13 @@ def test_lines_are_tried_and_compared_in_a_browser(visit: Visit, server: Server)
         other.evaluate("button => puzzle.selection.choose(button)")
         page.click("#do")
         page.wait_for_url("**/b/*/1/*")
-    wait_for(page, "document.querySelector('[data-value=\"1\"]').textContent.includes('±')")
+    is_compared = "document.querySelector('[data-value=\"1\"]').textContent.includes('±')"
+    wait_for(page, is_compared)
     picture(page, "branches")
+    # After steps in quick succession the server refuses at first.
+    page.route("**/values", lambda route: route.fulfill(status=429, headers={"Retry-After": "0"}), times=1)
+    page.reload()
+    wait_for(page, is_compared)
     here = page.url
     page.locator("#prompt").focus()
     page.keyboard.press(",")

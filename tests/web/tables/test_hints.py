@@ -104,7 +104,7 @@ def test_who_may_have_a_hint_and_how_many(database: str, here: Here, monkeypatch
             await service.hint(table.id, house.anna.id, 0, table.version(0))
         service._at_work.clear()
         monkeypatch.setattr(rate_limit, "PAUSE_SECONDS", 0)
-        monkeypatch.setattr(service._limit, "allows", lambda _: False)
+        monkeypatch.setattr(service._limit._rate, "allows", lambda _: False)
         with pytest.raises(TooManyError, match="too many"):
             await service.hint(table.id, house.anna.id, 0, table.version(0))
         monkeypatch.undo()

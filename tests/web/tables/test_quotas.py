@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from dataclasses import replace
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -21,13 +21,21 @@ from brinkmanship.web.accounts.contacts import ContactService
 from brinkmanship.web.accounts.users import UserService
 from brinkmanship.web.jobs import background
 from brinkmanship.web.jobs.background import BackgroundJobs
+from brinkmanship.web.jobs.process_pool import JobFailedError
 from brinkmanship.web.server.app import create_app
+from brinkmanship.web.studies import boards
 from brinkmanship.web.support import rate_limit
-from brinkmanship.web.support.errors import TooManyError
+from brinkmanship.web.support.errors import TooManyError, UnavailableError
 from brinkmanship.web.support.settings import Settings, from_environment
 from brinkmanship.web.support.supervisor import Supervisor
+from brinkmanship.web.support.table_terms import Terms
+from brinkmanship.web.tables import hints
+from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.quotas import MARK_LENGTH, mark_of
+from brinkmanship.web.tables.seating import TableSettings
+from support.house import House, run
 from support.loops import run_in_thread
+from support.patience import until
 from support.visitors import Visitor
 
 PROXY = "127.0.0.1"
@@ -210,11 +218,11 @@ class Patient:
     """Stands for the process that works: says in what order it was asked, and answers when it is told to."""
 
     def __init__(self) -> None:
-        self.asked: list[str] = []
+        self.asked: list[bytes] = []
         self.answers: list[Future[bytes]] = []
 
-    def submit(self, _: str, question: Callable[[], bytes], __: object) -> Future[bytes]:
-        self.asked.append(question().decode())
+    def submit(self, _: str, question: bytes | Callable[[], bytes], *__: object) -> Future[bytes]:
+        self.asked.append(question if isinstance(question, bytes) else question())
         self.answers.append(Future())
         return self.answers[-1]
 
@@ -247,7 +255,7 @@ def test_addresses_take_turns_and_none_fills_the_backlog(monkeypatch: pytest.Mon
     monkeypatch.setattr(background, "PER_MINUTE", 1_000)
     monkeypatch.setattr(rate_limit, "PAUSE_SECONDS", 0)
 
-    async def run() -> None:
+    async def test() -> None:
         tasks = Supervisor()
         store, writer = cast(JobStore, Kept()), cast(Writer, Writing())
         jobs = BackgroundJobs[bytes]("x", store, bytes, "quota.jobs", writer, tasks, most_of_address=3)
@@ -256,9 +264,8 @@ def test_addresses_take_turns_and_none_fills_the_backlog(monkeypatch: pytest.Mon
             rate_limit.client_address.set(address)
             await jobs.begin(job(name), name.encode)
 
-        async def until(count: int) -> None:
-            while len(patient.asked) < count:
-                await asyncio.sleep(0)
+        async def asked(count: int) -> None:
+            await until(lambda: len(patient.asked) >= count)
 
         for number in range(3):
             await begin(ONE, f"one {number}")
@@ -266,23 +273,63 @@ def test_addresses_take_turns_and_none_fills_the_backlog(monkeypatch: pytest.Mon
             await begin(ONE, "one 3")
         assert refused.value.specific_key == "quota.jobs"
         await begin(OTHER, "other 0")
-        await until(2)
-        assert patient.asked == ["one 0", "other 0"]  # the second one of the first address is not in line before it
+        await asked(2)
+        assert patient.asked == [b"one 0", b"other 0"]  # the second one of the first address is not in line before it
         for number in range(4):
             patient.answers[number].set_result(b"")
-            await until(min(4, number + 3 if number != 1 else 3))
-        assert patient.asked == ["one 0", "other 0", "one 1", "one 2"]
+            await asked(min(4, number + 3 if number != 1 else 3))
+        assert patient.asked == [b"one 0", b"other 0", b"one 1", b"one 2"]
         while jobs._progress:
             await asyncio.sleep(0)
         await begin(ONE, "one 4")
-        await until(5)
+        await asked(5)
         assert not jobs._asked_from.keys() - {"one 4"}
         patient.answers[4].set_result(b"")
         while jobs._turns:
             await asyncio.sleep(0)
         await tasks.close()
 
-    run_in_thread(run())
+    run_in_thread(test())
+
+
+@pytest.mark.parametrize("module", [hints, boards])
+def test_no_address_takes_all_places_for_hints_or_comparisons(
+    database: str, monkeypatch: pytest.MonkeyPatch, module: ModuleType
+) -> None:
+    patient = Patient()
+    monkeypatch.setattr(module, "process_pool", lambda: patient)
+    monkeypatch.setattr(rate_limit, "PAUSE_SECONDS", 0)
+
+    async def test(house: House) -> None:
+        plan = TableSettings("13-days", ["me", "me"], terms=Terms(hints=True))
+        tables = [(await house.services.seating.create(plan, house.anna.id, "Anna"))[0] for _ in range(4)]
+
+        async def ask(table: LiveTable) -> object:
+            if module is hints:
+                return await house.services.hints.hint(table.id, house.anna.id, 0, table.version(0))
+            return await house.services.boards.compare(table.game, 0, [[table.match.state]])
+
+        async def begin(address: str, number: int) -> asyncio.Task[object]:
+            rate_limit.client_address.set(address)
+            before, task = len(patient.asked), asyncio.create_task(ask(tables[number]))
+            await until(lambda: task.done() or len(patient.asked) > before)
+            return task
+
+        failing, other = await begin(ONE, 0), await begin(ONE, 1)
+        refused = await begin(ONE, 2)
+        assert isinstance(refused.exception(), TooManyError)
+        of_another = await begin(OTHER, 2)
+        patient.answers[0].set_exception(JobFailedError("the process ended"))
+        with pytest.raises(UnavailableError):
+            await failing
+        later = await begin(ONE, 3)
+        assert len(patient.asked) == 4
+        for answer in patient.answers[1:]:
+            answer.set_result(b"")  # nothing until the rules are compiled
+        ends = await asyncio.gather(other, of_another, later, return_exceptions=True)
+        assert {type(each) for each in ends} == {UnavailableError}
+
+    run(database, test)
 
 
 def test_quotas_are_settings() -> None:

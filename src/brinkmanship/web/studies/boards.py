@@ -22,10 +22,11 @@ from brinkmanship.players import players_for
 from brinkmanship.store import boards, repository
 from brinkmanship.store.boards import Board, ChangedElsewhereError, KeptLine, Lines
 from brinkmanship.web.jobs import comparison_job
+from brinkmanship.web.jobs.job_limit import JobLimit
 from brinkmanship.web.jobs.process_pool import COMPARISON, JobFailedError, process_pool
 from brinkmanship.web.jobs.remote import RemoteWorkers
-from brinkmanship.web.support import rate_limit, time_control
-from brinkmanship.web.support.errors import IllegalError, TooManyError, UnavailableError
+from brinkmanship.web.support import time_control
+from brinkmanship.web.support.errors import IllegalError, UnavailableError
 from brinkmanship.web.support.ids import new_id
 from brinkmanship.web.support.lru_cache import LruCache
 
@@ -41,8 +42,6 @@ MAX_BOARDS = 200
 MAX_TITLE = 60
 PER_MINUTE = 60
 """Maximum comparisons per minute of one address, in bursts of a quarter of that; each takes 1 or 2 s of CPU time."""
-MAX_AT_ONCE = 8
-"""Maximum comparisons computed or queued at once; computer players use the same processes."""
 MAX_COMPARED = 200
 """Maximum cached comparisons; the same page is often requested again."""
 ASKED_BY = "search"
@@ -58,8 +57,7 @@ class Boards:
     def __init__(self, engine: Engine, remote_workers: RemoteWorkers | None = None) -> None:
         self._engine = engine
         self._remote_workers = remote_workers
-        self._limit = rate_limit.RateLimit(PER_MINUTE)
-        self._at_work = 0
+        self._limit = JobLimit(PER_MINUTE, "comparisons", "branches.refused.many")
         self._compared = LruCache[str, "list[list[ComparedPosition]]"](MAX_COMPARED)
 
     def keep(self, board: Board, person_id: str, number: int, line: Variation) -> tuple[Board, int]:
@@ -154,10 +152,13 @@ class Boards:
         about = hashlib.sha256(question).hexdigest()
         if (found := self._compared.get(about)) is not None:
             return found
-        if self._at_work >= MAX_AT_ONCE or not self._limit.allows(rate_limit.client_address.get()):
-            await rate_limit.delay_refusal()
-            raise TooManyError("too many comparisons requested; wait a little", key="branches.refused.many")
-        self._at_work += 1
+        async with self._limit.place():
+            answer = await self._answer(about, question)
+        if not answer:
+            raise UnavailableError("there are no comparisons until the rules are compiled", key="hints.refused.not_yet")
+        return self._compared.keep(about, comparison_job.decode(answer))
+
+    async def _answer(self, about: str, question: bytes) -> bytes:
         try:
             answer = None
             if self._remote_workers:
@@ -169,11 +170,7 @@ class Boards:
             raise UnavailableError(
                 "the positions could not be compared; try again", key="branches.refused.failed"
             ) from error
-        finally:
-            self._at_work -= 1
-        if not answer:
-            raise UnavailableError("there are no comparisons until the rules are compiled", key="hints.refused.not_yet")
-        return self._compared.keep(about, comparison_job.decode(answer))
+        return answer
 
 
 def can_compare(game: Game) -> bool:

@@ -14,11 +14,11 @@ from brinkmanship.engine.game import Game
 from brinkmanship.engine.hint import Hints
 from brinkmanship.players import players_for
 from brinkmanship.web.cluster.table_record import TableRecord
+from brinkmanship.web.jobs.job_limit import JobLimit
 from brinkmanship.web.jobs.player_job import ADVISER, encode_request, hints_of
 from brinkmanship.web.jobs.process_pool import HINT as WORK
 from brinkmanship.web.jobs.process_pool import JobFailedError, process_pool
 from brinkmanship.web.jobs.remote import RemoteWorkers
-from brinkmanship.web.support import rate_limit
 from brinkmanship.web.support.errors import IllegalError, TooManyError, UnavailableError
 from brinkmanship.web.support.ids import new_id
 from brinkmanship.web.support.lru_cache import LruCache
@@ -32,8 +32,6 @@ log = logging.getLogger("brinkmanship.web")
 
 PER_MINUTE = 30
 """Maximum hints per minute of one address, in bursts of a quarter of that; each takes about a second of CPU time."""
-MAX_AT_ONCE = 8
-"""Maximum hints computed or queued at once, of all seats; computer players use the same processes."""
 MAX_GIVEN = 1000
 """Number of hints cached for redrawn pages."""
 
@@ -45,7 +43,7 @@ class HintService:
         self._tables = tables
         self._event_log = event_log
         self._remote_workers = remote_workers
-        self._limit = rate_limit.RateLimit(PER_MINUTE)
+        self._limit = JobLimit(PER_MINUTE, "hints", "hints.refused.many")
         self._at_work: set[tuple[str, int]] = set()
         self._given = LruCache[tuple[str, int, int], "Hints"](MAX_GIVEN)
 
@@ -71,12 +69,10 @@ class HintService:
         seat = (table.id, side)
         if seat in self._at_work:
             raise TooManyError("a hint for this seat is already being computed", key="hints.refused.busy")
-        if len(self._at_work) >= MAX_AT_ONCE or not self._limit.allows(rate_limit.client_address.get()):
-            await rate_limit.delay_refusal()
-            raise TooManyError("too many hints requested; wait a little", key="hints.refused.many")
         self._at_work.add(seat)
         try:
-            found = await self._worked_out(table, side)
+            async with self._limit.place():
+                found = await self._worked_out(table, side)
         finally:
             self._at_work.discard(seat)
 

@@ -19,8 +19,16 @@ document.addEventListener("click", (event) => {
 
 for (const field of document.querySelectorAll("[data-select]")) field.addEventListener("focus", () => field.select());
 
-async function compare() {
+/* Fetch the values. The server refuses while it compares positions that someone who steps fast has left behind. */
+async function values() {
   const answer = await fetch(`${state.dataset.puzzle}/values`, { headers: { "X-Fragment": "1", Accept: "text/html" } });
+  if (answer.status !== 429) return answer;
+  await new Promise((done) => setTimeout(done, 1000 * answer.headers.get("Retry-After")));
+  return values();
+}
+
+async function compare() {
+  const answer = await values();
   if (!answer.ok) return;
   const holder = document.createElement("template");
   holder.innerHTML = await answer.text();
