@@ -14,6 +14,7 @@ from starlette.testclient import TestClient
 
 from brinkmanship.store import repository
 from brinkmanship.store.background_jobs import JobStore
+from brinkmanship.store.background_jobs import Kept as CutOff
 from brinkmanship.store.database import open_database
 from brinkmanship.store.writer import Writer
 from brinkmanship.text import LANGUAGES
@@ -230,6 +231,10 @@ class Patient:
 class Kept:
     """Stands for the table in which jobs are kept."""
 
+    def kept(self, _: str) -> CutOff:
+        """Every job was begun by a server that has ended."""
+        return CutOff(is_at_work=False, progress=None, report=None, fault=None)
+
     def take(self, *_: object, **__: object) -> bool:
         return True
 
@@ -287,6 +292,25 @@ def test_addresses_take_turns_and_none_fills_the_backlog(monkeypatch: pytest.Mon
         patient.answers[4].set_result(b"")
         while jobs._turns:
             await asyncio.sleep(0)
+        await tasks.close()
+
+    run_in_thread(test())
+
+
+def test_jobs_that_were_cut_off_begin_again_in_the_places_of_who_looks_at_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(background, "background_pool", Patient)
+    monkeypatch.setattr(background, "is_interpreting", lambda: False)
+
+    async def test() -> None:
+        tasks = Supervisor()
+        store, writer = cast(JobStore, Kept()), cast(Writer, Writing())
+        jobs = BackgroundJobs[bytes]("x", store, bytes, "quota.jobs", writer, tasks, most_of_address=2)
+        for address, name in ((ONE, "a"), (ONE, "b"), (ONE, "c"), (OTHER, "d")):
+            rate_limit.client_address.set(address)
+            assert (await jobs.state(job(name), name.encode)).status == "at_work"
+        assert [*jobs._progress] == ["a", "b", "d"]
         await tasks.close()
 
     run_in_thread(test())

@@ -127,7 +127,8 @@ class BackgroundJobs(Generic[Report]):
         # A job that has failed here can be requested again once its task has ended, shortly after its fault is stored.
         if kept.fault is not None and of.about not in self._progress:
             return State(fault=kept.fault)
-        if not kept.is_at_work:
+        # An address without a place waits for one of its own jobs to end; the page asks again.
+        if not kept.is_at_work and self._has_place(rate_limit.client_address.get()):
             await self._begin(of, question)
         return State(Progress.from_bytes(kept.progress) if kept.progress else Progress())
 
