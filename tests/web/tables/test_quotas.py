@@ -37,7 +37,7 @@ from brinkmanship.web.tables.seating import TableSettings
 from support.house import House, run
 from support.loops import run_in_thread
 from support.patience import until
-from support.visitors import Visitor
+from support.visitors import Visitor, registered
 
 PROXY = "127.0.0.1"
 
@@ -125,6 +125,23 @@ def test_unfinished_tables_are_counted_by_address(serve: Serve) -> None:
     guest, table = tables[0]
     guest.post(f"{table}/resign", side=0, sure="true", csrf=guest.csrf)
     another.begin("same")
+
+
+def test_the_tables_of_a_duplicate_round_count_for_the_address_before_they_are_there(serve: Serve) -> None:
+    at = serve(tables_of_address=4)
+    round_of = {"game": "13-days", "clock": "days 3", "days": 3}
+
+    def organise(visitor: At, tables: int) -> Any:
+        return visitor.post("/duplicate", tables=tables, csrf=visitor.csrf, **round_of)
+
+    anna, boris = at(ONE), at(OTHER)
+    for visitor, name in ((anna, "Anna"), (boris, "Boris")):
+        registered(visitor, name)  # with a table
+    anna.begin("same")
+    refused = organise(anna, 3)
+    assert (refused.status_code, "network has reached the maximum" in refused.text) == (429, True)
+    assert [organise(visitor, tables).status_code for visitor, tables in ((anna, 2), (boris, 3))] == [303, 303]
+    assert "network has reached the maximum" in anna.refused("same")
 
 
 def test_uploads_push_out_those_of_the_same_address_only(serve: Serve) -> None:

@@ -173,7 +173,7 @@ class DuplicateService:
         """
         if not 2 <= count <= MAX_TABLES:
             raise IllegalError(f"a round has 2 to {MAX_TABLES} tables", key="refused.form_fields")
-        await self._seating.check_quotas(person_id, False)
+        await self._seating.check_quotas(person_id, False, count)
         if await asyncio.to_thread(duplicates.unfinished_count, self._engine, person_id) >= MAX_ROUNDS_OF_PERSON:
             raise TooManyError(
                 f"no more than {MAX_ROUNDS_OF_PERSON} unfinished rounds at once", key="quota.tables.person"

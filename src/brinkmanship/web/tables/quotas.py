@@ -67,22 +67,27 @@ def check_tables(engine: Engine, quotas: TableQuotas, person_id: str, is_open: b
         _check(connection.execute(_counts, _client(person_id)).one(), quotas, is_open)
 
 
-async def check_tables_in_turn(writer: Writer, quotas: TableQuotas, person_id: str, is_open: bool) -> None:
-    """Check the quotas as `check_tables` does, by the thread of the writer."""
+async def check_tables_in_turn(
+    writer: Writer, quotas: TableQuotas, person_id: str, is_open: bool, new: int = 1
+) -> None:
+    """Check the quotas as `check_tables` does, by the thread of the writer, before the client creates `new` tables.
+
+    The user has a seat at one of them at most.
+    """
     counts = await writer.first(_counts, _client(person_id))
     assert counts is not None, "the query always has a row"
-    _check(counts, quotas, is_open)
+    _check(counts, quotas, is_open, new)
 
 
 def _client(person_id: str) -> dict[str, str | None]:
     return {"person": person_id, "mark": mark_of(rate_limit.client_address.get())}
 
 
-def _check(counts: Row[Any], quotas: TableQuotas, is_open: bool) -> None:
+def _check(counts: Row[Any], quotas: TableQuotas, is_open: bool, new: int = 1) -> None:
     for count, limit, said in (
-        (counts.of_person, quotas.of_person, "quota.tables.person"),
-        (counts.of_address, quotas.of_address, "quota.tables.address"),
-        (counts.open_of_address if is_open else 0, quotas.open_of_address, "quota.open.address"),
+        (counts.of_person + 1, quotas.of_person, "quota.tables.person"),
+        (counts.of_address + new, quotas.of_address, "quota.tables.address"),
+        (counts.open_of_address + 1 if is_open else 0, quotas.open_of_address, "quota.open.address"),
     ):
-        if 0 < limit <= count:
+        if 0 < limit < count:
             raise TooManyError(f"no more than {limit} such tables at once; finish or withdraw one", said, 60)

@@ -313,14 +313,14 @@ class Seating:
                 key="open.refused.many",
             )
 
-    async def check_quotas(self, person_id: str, is_open: bool) -> None:
-        """Check the limits on the tables of a user and of an address.
+    async def check_quotas(self, person_id: str, is_open: bool, new: int = 1) -> None:
+        """Check the limits on the tables of a user and of an address, who create `new` tables.
 
         Raises:
             TooManyError: The user, or the address of the request, has too many tables.
         """
         try:
-            await check_tables_in_turn(self._writer, self._quotas, person_id, is_open)
+            await check_tables_in_turn(self._writer, self._quotas, person_id, is_open, new)
         except TooManyError:
             await rate_limit.delay_refusal()
             raise
