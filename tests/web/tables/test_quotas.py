@@ -144,6 +144,38 @@ def test_the_tables_of_a_duplicate_round_count_for_the_address_before_they_are_t
     assert "network has reached the maximum" in anna.refused("same")
 
 
+def test_open_seeks_are_counted_by_address(serve: Serve) -> None:
+    at = serve(open_tables_of_address=2)
+
+    def seek(visitor: At) -> Any:  # all want the same side, so that none is paired
+        wish = {"want": "13-days:0", "clock": "days 3", "pace": "days", "name": "Anna"}
+        return visitor.post("/seek", csrf=visitor.csrf, **wish)
+
+    first, another = at(ONE), at(ONE)
+    sought = [seek(visitor) for visitor in (first, at(ONE))]
+    refused = seek(another)
+    assert (refused.status_code, "Too many people on your network" in refused.text) == (429, True)
+    sought.append(seek(at(OTHER)))
+    assert first.post(f"{sought[0].headers['location']}/withdraw", csrf=first.csrf).status_code == 303
+    sought.append(seek(another))
+    assert [answer.status_code for answer in sought] == [303] * 4
+
+
+def test_who_has_too_many_tables_challenges_nobody(serve: Serve) -> None:
+    at = serve(tables_of_person=2)
+    anna, boris = registered(at(ONE), "Anna"), registered(at(OTHER), "Boris")  # with a table each
+    table = anna.begin("same")
+
+    def challenge(visitor: Visitor, to: str) -> Any:
+        return visitor.post("/challenges", to=to, play="13-days:0", clock="days 3", csrf=visitor.csrf)
+
+    refused = challenge(anna, "boris")
+    assert (refused.status_code, "reached the maximum number of unfinished" in refused.text) == (429, True)
+    assert challenge(boris, "anna").status_code == 303
+    anna.post(f"{table}/resign", side=0, sure="true", csrf=anna.csrf)
+    assert challenge(anna, "boris").status_code == 303
+
+
 def test_uploads_push_out_those_of_the_same_address_only(serve: Serve) -> None:
     at = serve(uploads_of_address=2)
     one, other = at(ONE), at(OTHER)
