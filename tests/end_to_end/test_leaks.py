@@ -199,9 +199,12 @@ class House:
         while before or table.to_move != [0, 1]:
             before -= table.to_move == [0, 1]
             for side in table.to_move:
-                action = table.match.legal(side)[0].action
-                act = self.app.state.services.actions.act
-                self.call(act, table.id, self.people[side].id, side, table.version(side), action)
+                self.act(table, side, table.match.legal(side)[0].action)
+
+    def act(self, table: LiveTable, side: int, action: int) -> None:
+        """Take an action as the one who plays a side."""
+        act = self.app.state.services.actions.act
+        self.call(act, table.id, self.people[side].id, side, table.version(side), action)
 
     def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Run a coroutine in the server's loop."""
@@ -640,10 +643,12 @@ def test_nothing_tells_that_the_other_side_has_chosen(house: House, game: str, b
     assert stream.count("data:") == onlooker.count("data:") == 2
 
 
-@pytest.mark.parametrize("side", [0, 1])
-def test_no_other_process_tells_of_an_order_or_a_secret_choice(houses: tuple[House, House], side: int) -> None:
+@pytest.mark.parametrize(("game", "side"), [("13-days", 0), ("13-days", 1), ("13-minutes", 0), ("ukrainian-crisis", 1)])
+def test_no_other_process_tells_of_an_order_or_a_secret_choice(
+    houses: tuple[House, House], game: str, side: int
+) -> None:
     near, far = houses
-    table = near.new_table()
+    table = near.new_table(game)
     near.play_to_question_for_both(table, 0)
     distant: LiveTable = far.call(far.app.state.services.tables.fresh, table.id)
     assert distant is not table
@@ -679,6 +684,28 @@ def test_no_other_process_tells_of_an_order_or_a_secret_choice(houses: tuple[Hou
     near.call(near.app.state.services.chat.say, table.id, "Anna", 0, "hello")
     wait_until(lambda: is_known_there() and all(f'"said":{table.said},' in stream.heard for stream in streams))
     assert [stream.count("data:") for stream in streams] == [4, 4, 4, 4]
+
+
+@pytest.mark.parametrize("houses", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("game", PLANS)
+def test_no_byte_of_another_process_depends_on_it(houses: tuple[House, House], game: str) -> None:
+    near, far = houses
+    table, dice = near.new_table(game), random.Random(11)
+    distant: LiveTable = far.call(far.app.state.services.tables.fresh, table.id)
+    twins = [Twin(distant, side, dice.randrange(2**30)) for side in range(3)]
+    for number in range(4, 13):  # with 12 all pages are asked for, and no game has ended
+        for _ in range(2):
+            side = dice.choice(table.to_move)
+            near.act(table, side, dice.choice(table.match.legal(side)).action)
+        wait_until(lambda: not distant.freshness.is_behind and distant.records == table.records)
+        viewer = far.viewers[number // 2 % 3]
+        twin = twins[viewer.side]
+        twin.follow()
+        requests = requests_for(distant, viewer, number)
+        of_twin = far.told(twin, requests)
+        # The table itself comes last and stays there: what the first server tells is to reach it.
+        for sent, one, other in zip(requests, far.told(distant, requests), of_twin, strict=True):
+            assert difference(one, other) == "", (sent.method, sent.path, viewer.side, number)
 
 
 @pytest.mark.parametrize("game", PLANS)
