@@ -31,6 +31,7 @@ from brinkmanship.testing import (  # noqa: E402
     check_simultaneous,
     walk,
 )
+from support.installed_games import silent_in_a_draw  # noqa: E402
 
 RECIPE = ROOT / "docs" / "develop" / "adding-a-game.md"
 FEW = range(25)
@@ -78,21 +79,6 @@ def test_equal_bids_set_the_prize_aside() -> None:
     outcome = match.outcome()
     assert outcome is not None
     assert outcome.winner is None
-
-
-def silent_in_a_draw(game: SealedBids) -> SealedBids:
-    """The same game, with rules that write nothing where nobody wins."""
-    written = game.result
-
-    def result(rules: Any, state: Any, utility: Any) -> int:
-        outcome = np.zeros(2)
-        reason = written(rules, state, outcome)
-        if outcome.any():
-            utility[:] = outcome
-        return int(reason)
-
-    vars(game)["result"] = result
-    return game
 
 
 def test_the_rules_write_the_utility_of_a_draw() -> None:

@@ -14,7 +14,7 @@ from brinkmanship.games.registry import BUILT_IN, load_game
 from brinkmanship.testing import PROPERTIES, Fault, find_fault
 from brinkmanship.text import LANGUAGES
 from support.cli_runner import run
-from support.installed_games import EXAMPLES, install, on_path
+from support.installed_games import EXAMPLES, install, on_path, silent_in_a_draw
 
 
 @pytest.fixture(autouse=True)
@@ -132,6 +132,15 @@ def test_a_fault_ends_with_1_and_says_where(monkeypatch: pytest.MonkeyPatch) -> 
     told = json.loads(run("game", "check", "sealed-bids", "--seed", "5", "--json").out)
     fault = told["properties"][0]["fault"]
     assert (told["passed"], fault["seed"], fault["game"]) == (False, 5, 0)
+
+
+def test_a_result_that_is_not_written_is_a_fault_of_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    silent = silent_in_a_draw(load_game("sealed-bids", options={"favourites": False}))
+    monkeypatch.setattr("brinkmanship.cli.commands.game.check.load_game", lambda *_: silent)
+    shown = run("game", "check", "sealed-bids", "--json")
+    found = {each["property"]: each["fault"] for each in json.loads(shown.out)["properties"] if each["fault"]}
+    assert (shown.code, [*found]) == (1, ["end"])
+    assert "does not write each side's utility" in found["end"]["what"]
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
+from brinkmanship.engine.game import Game
 from brinkmanship.games import registry
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -35,3 +38,18 @@ def on_path(*folders: Path) -> Iterator[None]:
         found = registry.discover.__wrapped__()
         patch.setattr(registry, "discover", lambda: found)
         yield
+
+
+def silent_in_a_draw(game: Game) -> Game:
+    """The same game, with rules that write nothing where nobody wins."""
+    written = game.result
+
+    def result(rules: Any, state: Any, utility: Any) -> int:
+        outcome = np.zeros(2)
+        reason = written(rules, state, outcome)
+        if outcome.any():
+            utility[:] = outcome
+        return int(reason)
+
+    vars(game)["result"] = result
+    return game
