@@ -23,7 +23,7 @@ for (const field of document.querySelectorAll("[data-select]")) field.addEventLi
 async function values() {
   const answer = await fetch(`${state.dataset.puzzle}/values`, { headers: { "X-Fragment": "1", Accept: "text/html" } });
   if (answer.status !== 429) return answer;
-  await new Promise((done) => setTimeout(done, 1000 * answer.headers.get("Retry-After")));
+  await new Promise((done) => setTimeout(done, 1000 * (answer.headers.get("Retry-After") || 1)));
   return values();
 }
 
