@@ -16,7 +16,7 @@ from brinkmanship.lab.calibration.forecasts import Sample, forecast, forecasts, 
 from brinkmanship.lab.calibration.page import about, page
 from brinkmanship.lab.calibration.reliability import all_groups, groups, reliability
 from brinkmanship.lab.calibration.sampling import draw, moment_of
-from brinkmanship.lab.calibration.stated_odds import StatedOdds, gap, said
+from brinkmanship.lab.calibration.stated_odds import SPACING, StatedOdds, bias, gap, said
 from brinkmanship.players import load_player
 from support.cli_runner import run
 from support.positions import SEARCHED
@@ -167,6 +167,10 @@ def test_what_a_player_says_of_its_choices_is_compared_with_the_results_of_its_g
         assert len(one.predicted) == len(one.happened) > 10
         assert all(0 <= value <= 1 for value in one.predicted)
         assert set(one.happened) <= {0.0, 0.5, 1.0}
+        at = [index for index, _, _ in one.distances]
+        assert 0 < len(at) <= len(one.predicted) // SPACING
+        assert all((index + 1) % SPACING == 0 for index in at)
+        assert all(abs(distance) <= 1 for _, *both in one.distances for distance in both)
     assert len({one.predicted for one in found}) == 3
 
 
@@ -179,10 +183,24 @@ def test_the_gap_is_that_of_all_decisions_and_its_error_that_of_games() -> None:
     assert sure.margin == pytest.approx(0.0)
 
 
+def test_the_bias_is_what_two_independent_comparisons_share() -> None:
+    assert bias([StatedOdds((0.5,), (1.0,))]) is None
+    wrong = bias([StatedOdds((0.7, 0.3), (0.5, 0.5), ((0, 0.2, 0.2), (1, -0.2, -0.2)))] * 9)
+    assert wrong is not None
+    assert (wrong.decisions, wrong.error) == (18, pytest.approx(0.2 / 2**0.5))
+    assert wrong.shared == pytest.approx(wrong.square)  # the results are those that `rules` foretells
+    assert wrong.square_margin == pytest.approx(0.0)
+    only_chance = bias([StatedOdds((0.5,), (0.5,), ((0, 0.1, -0.1),))] * 9)
+    assert only_chance is not None
+    assert (only_chance.error, only_chance.shared) == (0.0, 0.0)
+
+
 def test_the_command_compares_what_is_said() -> None:
     asked = ("lab", "calibrate", "13-minutes", "--said", "--positions", "2", "--player", "search:4n", "--workers", "1")
     text = run(*asked)
     assert (text.code, text.err) == (0, "")
     assert "2 games" in text.out
+    assert "playouts of rules" in text.out
     data = json.loads(run(*asked, "--json").out)
     assert data["difference"] == pytest.approx(data["predicted"] - data["happened"])
+    assert data["bias"]["error"] >= 0

@@ -75,7 +75,8 @@ def test_wins_and_errors_are_those_of_the_playouts_corrected_as_in_the_search() 
     points = playouts.play(lines, found.worlds, with_scores=True)
     wins = [searcher.said(win) for win in points.mean(axis=0)]
     assert [one.win for one in found.hints] == pytest.approx(wins)
-    errors = points.std(axis=0, ddof=1) / found.worlds**0.5
+    assert own.method.bias > 0.0
+    errors = np.hypot(points.std(axis=0, ddof=1) / found.worlds**0.5, own.method.bias)
     assert [one.error for one in found.hints] == pytest.approx(errors.tolist(), abs=1e-9)
     wars = [game.reasons.index(reason) for reason in own.method.war]
     leads = np.where(np.isin(playouts.ends, wars), np.nan, playouts.scores.sum(axis=2))

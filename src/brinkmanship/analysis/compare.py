@@ -29,7 +29,7 @@ class ComparedPosition(msgspec.Struct, array_like=True, frozen=True):
 
     win: float
     error: float
-    """The standard error of `win`; 0.0 for a finished game."""
+    """How far `win` may be off: the standard error of the playouts and their bias together; 0.0 for a finished game."""
     behind: float
     """Deficit of the side compared with the best of the positions."""
     behind_error: float
@@ -60,16 +60,16 @@ def compared(
     if not states:
         return []
     count = futures or futures_for(game)
-    points = StateEvaluator(game, reference_player(game, seed).method, seed).points(list(states), 0, count)
+    player = reference_player(game, seed)
+    points = StateEvaluator(game, player.method, seed).points(list(states), 0, count)
     won = points if side == 0 else 1.0 - points
     best = won[:, int(won.mean(axis=0).argmax())]
     found = []
     for number, state in enumerate(states):
         own, behind = won[:, number], best - won[:, number]
         is_over = int(game.actor(game.rules, state)) == OVER
-        found.append(
-            ComparedPosition(float(own.mean()), 0.0 if is_over else _error(own), float(behind.mean()), _error(behind))
-        )
+        error = 0.0 if is_over else player.error(_error(own))
+        found.append(ComparedPosition(float(own.mean()), error, float(behind.mean()), _error(behind)))
     return found
 
 

@@ -232,7 +232,7 @@ def _secret(
         ComparedOption(
             action=seen.game.action_text(own[number]),
             win=float(wins[:, number].mean()),
-            error=_difference(wins[:, number])[1],
+            error=player.error(_difference(wins[:, number])[1]),
             war=None if table.wars is None else float(table.wars.reshape(len(own), len(other))[number] @ against),
             share=float(whole[number]),
         )
@@ -249,7 +249,7 @@ class _Table:
     def __init__(
         self, player: SearchPlayer, seen: Observation, lines: npt.NDArray[np.int64], half: int, seed: int
     ) -> None:
-        self._game = player.game
+        self._player = player
         playouts = Playouts(player, seen, seed)
         wars = [player.game.reasons.index(reason) for reason in player.method.war]
         lost = np.zeros(len(lines))
@@ -269,9 +269,9 @@ class _Table:
         wins = self.measured.mean(axis=0)
         return tuple(
             ComparedOption(
-                action=self._game.action_text(own[number]),
+                action=self._player.game.action_text(own[number]),
                 win=float(wins[number]),
-                error=_difference(self.measured[:, number])[1],
+                error=self._player.error(_difference(self.measured[:, number])[1]),
                 war=None if self.wars is None else float(self.wars[number]),
             )
             for number in sorted(range(len(own)), key=lambda number: -wins[number])

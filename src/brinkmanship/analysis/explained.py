@@ -59,6 +59,8 @@ class ExplainedOptions(NamedTuple):
     choices: tuple[ExplainedChoice, ...]
     labels: Mapping[str, str]
     """Its headings and labels, by name."""
+    note: str
+    """Meaning of the ± in the figures; "" if all are exact."""
 
     @property
     def has_shares(self) -> bool:
@@ -234,7 +236,8 @@ def _table(game: Game, view: State, side: int, figures: Sequence[_Figures], word
     choices = tuple(_row(game, view, side, one, safest, words) for one in figures)
     keys = ("choice", "share", "win", "why", "details", "best", "taken")
     labels = {key: words.sentence(Message(f"explained.{key}")) for key in keys}
-    table = ExplainedOptions(choices, labels)
+    is_exact = not any(one.error for one in figures)
+    table = ExplainedOptions(choices, labels, "" if is_exact else words.text(Message("explained.error")))
     labels["folded"] = words.sentence(Message("explained.folded", {"n": len(table.folded)}))
     return table
 

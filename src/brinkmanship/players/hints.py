@@ -3,7 +3,8 @@
 They use only information that the side has seen. The candidates are those of `search`; each is simulated equally often,
 in the same sampled deals with the same random numbers for chance and players, and the evaluation of the quick player
 does not count. Decisions that can be solved exactly (`SearchConfig.solve`) have no error. The sampled deals are the
-statistical sample: errors are those between deals, and two candidates are compared by their differences within deals.
+statistical sample: errors are those between deals, with the bias of playouts added (`SearchConfig.bias`), and two
+candidates are compared by their differences within deals.
 
 A simultaneous choice has no single best action: there the hint is the probability of each choice in an equilibrium
 (`players.matrix_game`), and the win rate of each against the other side's mixed strategy.
@@ -84,7 +85,7 @@ def hints(seen: Observation, budget: Budget | None = None, seed: int = 0) -> Hin
         Hint(
             action=action,
             win=float(compared.win[number]) if solved else player.said(float(compared.win[number])),
-            error=float(max(compared.covariance[number, number], 0.0) ** 0.5),
+            error=0.0 if solved else player.error(max(float(compared.covariance[number, number]), 0.0) ** 0.5),
             is_best=compared.is_best(number),
             war=float(compared.war[number]) if player.method.war else None,
             share=None if compared.share is None else float(compared.share[number]),

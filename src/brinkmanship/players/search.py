@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from functools import cache, partial
-from math import ceil, log2, tanh
+from math import ceil, hypot, log2, tanh
 from time import perf_counter
 from typing import Any, NamedTuple, Self
 
@@ -144,6 +144,10 @@ class SearchConfig(NamedTuple):
     """Fitted excess of win probabilities p by playouts over the results of games, as a multiple of p * (1 - p); it is
     taken off what the player says.
     """
+    bias: float = 0.0
+    """Root mean square error of win probabilities by playouts in single positions, which more playouts do not reduce;
+    `brink lab calibrate --said` estimates it.
+    """
     second: Policy | None = None
     """Compiled; the policy whose playouts to the end of the game must agree before an analysis marks a choice. In a
     game with a `late` policy it is asked about late positions only.
@@ -234,6 +238,13 @@ class SearchPlayer(Player):
     def said(self, value: float) -> float:
         """Return the win probability to be said for one by playouts."""
         return value - self.method.optimism * value * (1.0 - value)
+
+    def error(self, sampling: float) -> float:
+        """Return the error of a win probability by playouts: their bias added to the sampling error.
+
+        It is not that of a difference between two choices of a decision, to which most of the bias is common.
+        """
+        return hypot(sampling, self.method.bias)
 
     def to_the_end(self) -> Self:
         """Return the same player, with playouts to the end of the game."""

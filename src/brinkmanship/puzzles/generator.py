@@ -270,7 +270,12 @@ def _open(player: SearchPlayer, seen: Observation, legal: Sequence[int], seed: i
         return None
     game, has_war = player.game, bool(player.method.war)
     options = [
-        ComparedOption(game.action_text(action), float(won.mean()), _error(won), float(war.mean()) if has_war else None)
+        ComparedOption(
+            game.action_text(action),
+            float(won.mean()),
+            player.error(_error(won)),
+            float(war.mean()) if has_war else None,
+        )
         for action, (won, war) in known.items()
     ]
     wars = known[left[second]][1].mean() - known[left[best]][1].mean()
@@ -319,7 +324,8 @@ def _secret(player: SearchPlayer, seen: Observation, legal: Sequence[int], seed:
         if int(mixture.argmax()) != best or mixture[best] < ALWAYS or gap <= GAP or gap <= ERRORS * error:
             return None
     options = [
-        ComparedOption(game.action_text(one), float(won[:, n].mean()), _error(won[:, n])) for n, one in enumerate(own)
+        ComparedOption(game.action_text(one), float(won[:, n].mean()), player.error(_error(won[:, n])))
+        for n, one in enumerate(own)
     ]
     return _Compared(own[best], gap, error, 2 * CONFIRMED, _ordered(options, own[best], game), False)
 

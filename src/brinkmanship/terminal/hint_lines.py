@@ -38,6 +38,8 @@ def choice_lines(table: ExplainedOptions) -> Iterator[RenderableType]:
         yield Padding(Text(table.labels["folded"], QUIET), (0, 0, 0, 1))
         for one in table.folded:
             yield _line(table, one)
+    if table.note:
+        yield Padding(Text(table.note, QUIET), (0, 0, 0, 1))
 
 
 def _line(table: ExplainedOptions, one: ExplainedChoice) -> Text:

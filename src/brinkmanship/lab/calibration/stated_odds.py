@@ -4,6 +4,9 @@ The other forecasts (`forecasts`) are of positions between players that decide a
 construction. This one is of whole games of a player against itself: it also shows by how much the best of several noisy
 results promises too much, and what playouts overlook. All decisions of a game share its result, so the error is that
 between games.
+
+A mean of zero may hide playouts that are wrong in each position. So those of every `SPACING`-th choice are compared
+with playouts of `rules` to the end of the game, and both with the results (`Bias`).
 """
 
 from __future__ import annotations
@@ -13,13 +16,22 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, Self
 
 import numpy as np
+import numpy.typing as npt
 
+from brinkmanship.engine.chance import below
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.playout import NOBODY
 from brinkmanship.lab.matches.summary import Z95
+from brinkmanship.players import load_player
 from brinkmanship.players.player import Choice, Player
+from brinkmanship.players.search import BITS_OF_SEED, Playouts, SearchPlayer
 from brinkmanship.players.self_play import play
+
+SPACING = 5
+"""Every which decision is played out by `rules` as well."""
+WORLDS, RULES_WORLDS = 40, 12
+"""Sampled deals of each of the two halves, for the playouts of search and for those of `rules`."""
 
 
 class StatedOdds(NamedTuple):
@@ -29,6 +41,10 @@ class StatedOdds(NamedTuple):
     """Win probability of each choice by the player, 0..1."""
     happened: tuple[float, ...]
     """Result of its side: 1, 1/2 or 0."""
+    distances: tuple[tuple[int, float, float], ...] = ()
+    """For some of the choices: its index, and the win probability by playouts less that by playouts of `rules` to the
+    end of the game, twice in independent deals.
+    """
 
 
 class Gap(NamedTuple):
@@ -51,6 +67,34 @@ class Gap(NamedTuple):
         return {**self._asdict(), "difference": self.difference}
 
 
+class Bias(NamedTuple):
+    """Error of playouts in single positions, which more of them do not reduce; margins are half of 95 % intervals.
+
+    If the errors of playouts and of those of `rules` are independent, `shared` is the mean square error of the former,
+    and the rest of `square` that of the latter. `shared` is noisy, as each game has one result only; `error` assumes
+    that both errors are equal.
+    """
+
+    decisions: int
+    square: float
+    """Mean square distance between playouts and playouts of `rules`; sampling is removed, so chance may make it less
+    than 0.
+    """
+    square_margin: float
+    shared: float
+    """Mean product of that distance and the forecast less the result of the game."""
+    shared_margin: float
+
+    @property
+    def error(self) -> float:
+        """Root mean square error of the playouts, a win probability."""
+        return float(max(0.0, self.square / 2) ** 0.5)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return all fields as plain JSON data."""
+        return {**self._asdict(), "error": self.error}
+
+
 def said(game: Game, player: Player, count: int, seed: int, workers: int) -> Iterator[StatedOdds]:
     """Yield the forecasts of games 0 .. `count - 1` of a player against itself, in order.
 
@@ -58,12 +102,12 @@ def said(game: Game, player: Player, count: int, seed: int, workers: int) -> Ite
     """
 
     def one(number: int) -> StatedOdds:
-        stated: list[tuple[int, float]] = []
-        listener = _Listener(player, stated)
+        heard = _Heard([], [])
+        listener = _Listener(player, heard)
         (batch,) = play(game, number, 1, seed, (listener, listener))
         winner = int(batch.winners[0])
-        results = [0.5 if winner == NOBODY else float(winner == side) for side, _ in stated]
-        return StatedOdds(tuple(value for _, value in stated), tuple(results))
+        results = [0.5 if winner == NOBODY else float(winner == side) for side, _ in heard.stated]
+        return StatedOdds(tuple(value for _, value in heard.stated), tuple(results), tuple(heard.distances))
 
     yield one(0)  # compile once, before the threads start
     pool = ThreadPoolExecutor(workers)
@@ -75,15 +119,46 @@ def said(game: Game, player: Player, count: int, seed: int, workers: int) -> Ite
 
 def gap(games: Sequence[StatedOdds]) -> Gap:
     """Return the difference between forecasts and results; at least one of the games has a forecast."""
-    counts = np.array([len(each.predicted) for each in games])
+    counts = [len(each.predicted) for each in games]
     predicted = np.array([sum(each.predicted) for each in games])
     happened = np.array([sum(each.happened) for each in games])
-    total = int(counts.sum())
-    mean = float((predicted - happened).sum() / total)
+    total = sum(counts)
+    _, margin = _mean(counts, predicted - happened)
+    return Gap(len(games), total, float(predicted.sum() / total), float(happened.sum() / total), margin)
+
+
+def bias(games: Sequence[StatedOdds]) -> Bias | None:
+    """Return the error of playouts in single positions; None if no choice was played out by `rules`."""
+    counts = [len(each.distances) for each in games]
+    if not any(counts):
+        return None
+    squares = np.array([sum(one * other for _, one, other in each.distances) for each in games])
+    shared = np.array(
+        [
+            sum((each.predicted[at] - each.happened[at]) * (one + other) / 2 for at, one, other in each.distances)
+            for each in games
+        ]
+    )
+    return Bias(sum(counts), *_mean(counts, squares), *_mean(counts, shared))
+
+
+def _mean(counts: Sequence[int], sums: npt.NDArray[np.float64]) -> tuple[float, float]:
+    """Return the mean of values that were summed by game, and half of its 95 % interval."""
+    total, games = sum(counts), len(sums)
+    mean = float(sums.sum() / total)
     # A ratio of sums: the scatter is that of the games around the common mean.
-    scatter = predicted - happened - mean * counts
-    error = float(scatter.std(ddof=1) * len(games) ** 0.5 / total) if len(games) > 1 else 0.5
-    return Gap(len(games), total, float(predicted.sum() / total), float(happened.sum() / total), Z95 * error)
+    scatter = sums - mean * np.array(counts)
+    error = float(scatter.std(ddof=1) * games**0.5 / total) if games > 1 else 0.5
+    return mean, Z95 * error
+
+
+class _Heard(NamedTuple):
+    """Notes on one game, in order."""
+
+    stated: list[tuple[int, float]]
+    """Side and win probability of each choice."""
+    distances: list[tuple[int, float, float]]
+    """See `StatedOdds.distances`."""
 
 
 class _Listener(Player):
@@ -91,10 +166,14 @@ class _Listener(Player):
 
     name = "listener"
 
-    def __init__(self, player: Player, stated: list[tuple[int, float]]) -> None:
+    def __init__(self, player: Player, heard: _Heard) -> None:
         super().__init__(player.game, 0)
         self._player = player
-        self._stated = stated
+        self._heard = heard
+        search = load_player("search", player.game, 0)
+        assert isinstance(search, SearchPlayer)
+        self._search = search
+        self._rules = search.with_one_policy(load_player("rules", player.game, 0).policy).to_the_end()
 
     def fresh(self, seed: int) -> Self:
         likeness = super().fresh(seed)
@@ -103,6 +182,28 @@ class _Listener(Player):
 
     def choose(self, seen: Observation) -> Choice:
         choice = self._player.choose(seen)
-        values = [one.value for one in choice.candidates if one.action == choice.action]
-        self._stated += [(seen.side, value) for value in values]
+        for value in (one.value for one in choice.candidates if one.action == choice.action):
+            self._heard.stated.append((seen.side, value))
+            if len(self._heard.stated) % SPACING == 0 and not self._is_exact(seen, choice):
+                distances = self._distances(seen, choice.action)
+                self._heard.distances.append((len(self._heard.stated) - 1, *distances))
         return choice
+
+    def _is_exact(self, seen: Observation, choice: Choice) -> bool:
+        """Return True if no playouts evaluate a decision, or only together with the other side's choice."""
+        view, method = seen.view(), self._search.method
+        if len(self.game.to_move(view)) > 1 or method.is_left(view):
+            return True
+        return bool(method.solve(self.game, view, seen.side, choice, 1))
+
+    def _distances(self, seen: Observation, action: int) -> tuple[float, float]:
+        """Return the win probability by playouts less that by playouts of `rules`, twice in independent deals."""
+        seed = below(self.random, 1 << BITS_OF_SEED)
+        line = np.array([[action]], np.int64)
+        ours, theirs = Playouts(self._search, seen, seed), Playouts(self._rules, seen, seed + 1)
+
+        def distance() -> float:
+            own = self._search.said(float(ours.play(line, WORLDS).mean()))
+            return own - float(theirs.play(line, RULES_WORLDS).mean())
+
+        return distance(), distance()

@@ -23,7 +23,7 @@ from brinkmanship.lab.calibration.forecasts import Found, forecasts, policy_of, 
 from brinkmanship.lab.calibration.page import about, page, verdicts
 from brinkmanship.lab.calibration.page import as_json as data
 from brinkmanship.lab.calibration.reliability import all_groups
-from brinkmanship.lab.calibration.stated_odds import Gap, StatedOdds, gap, said
+from brinkmanship.lab.calibration.stated_odds import Bias, Gap, StatedOdds, bias, gap, said
 from brinkmanship.players import load_player
 
 PAGES = (".html", ".htm")
@@ -112,11 +112,14 @@ def _compare_said(game: Game, name: str, count: int, seed: int, workers: int, as
         if not games:
             raise
         print(f"Stopped early: results of {len(games)} games.", file=sys.stderr)
-    found = gap(games)
+    found, of_playouts = gap(games), bias(games)
     if as_json:
-        print(json.dumps({"game": game.id, "player": name, "seed": seed, **found.as_json()}))
+        more = None if of_playouts is None else of_playouts.as_json()
+        print(json.dumps({"game": game.id, "player": name, "seed": seed, **found.as_json(), "bias": more}))
     else:
         _print_said(name, found)
+        if of_playouts is not None:
+            _print_bias(of_playouts)
     if len(games) < count:
         raise typer.Exit(INTERRUPTED)
 
@@ -127,3 +130,11 @@ def _print_said(name: str, found: Gap) -> None:
     )
     print(f"{name} against itself, {found.games} games, {found.decisions} decisions:")
     print(f"said {predicted:.1f}, made {happened:.1f}: {difference:+.1f} ± {margin:.1f} points of 100")
+
+
+def _print_bias(found: Bias) -> None:
+    square, square_margin, shared, shared_margin = (10_000 * value for value in found[1:])
+    print(f"{found.decisions} choices by playouts and by playouts of rules to the end of the game:")
+    print(f"mean square distance {square:.0f} ± {square_margin:.0f}")
+    print(f"of which the results of the games share {shared:.0f} ± {shared_margin:.0f}")
+    print(f"error of a single win probability: {100 * found.error:.1f} points, if both err alike")

@@ -34,6 +34,8 @@ OPTIMISM = 0.2
 """Share of p(1 - p) that playouts promise too much, by games of level 6 against itself; see
 docs/lab/2026-11-26-players.md.
 """
+BIAS = 0.09
+"""Error that is left in single positions, by 150 games of level 6; see docs/lab/2026-11-30-playout-bias.md."""
 
 
 def secret(game: Game, view: State, side: int) -> Answers | None:
@@ -73,6 +75,7 @@ class DaysSearch(SearchPlayer):
         redeal=likely_world,
         may_recover=may_recover,
         optimism=OPTIMISM,
+        bias=BIAS,
         second=policy_of_rules,
         war=("nuclear_war", "mutual_nuclear_war"),
         score=score,

@@ -38,6 +38,8 @@ OPTIMISM = 0.3
 """Share of p(1 - p) that playouts promise too much, by 273 games of level 6 against itself; see
 docs/lab/2026-11-26-13-minutes-endings.md.
 """
+BIAS = 0.08
+"""Error that is left in single positions, by 80 games of level 6; see docs/lab/2026-11-30-playout-bias.md."""
 MAX_TABLES = 300_000
 """Maximum number of tables examined to solve the ninth card: about 0.3 s."""
 
@@ -132,6 +134,7 @@ class MinutesSearch(SearchPlayer):
         solve=solve,
         confirmed=CONFIRMED,
         optimism=OPTIMISM,
+        bias=BIAS,
         second=policy_of_rules,
         late=late_playouts.policy,
         is_late=is_late,

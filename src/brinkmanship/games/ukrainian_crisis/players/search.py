@@ -25,6 +25,8 @@ LEFT = (Node.ATTACKERS, Node.DEFENDERS)
 """Nodes that choose the units of a combat: `rules` sends all."""
 CAUTION = 1.0
 """Caution of the search: a side decides some 120 times in a game, most choices shift the chance to win by 1/100."""
+BIAS = 0.05
+"""Error of playouts in single positions, by 100 games of level 6; see docs/lab/2026-11-30-playout-bias.md."""
 STEPS = len(Step)
 PLACES = 1 + N_AREAS + MAX_ZONES
 HALVES = 8
@@ -79,6 +81,7 @@ class CrisisSearch(SearchPlayer):
         prior=RulesPlayer,
         scale=16.0,
         caution=CAUTION,
+        bias=BIAS,
         stretch=stretch,
         is_left=is_left,
         score=score,
