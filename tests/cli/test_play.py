@@ -27,7 +27,8 @@ from brinkmanship.terminal.saved_game import SavedGame
 from brinkmanship.terminal.session import Session
 from brinkmanship.terminal.tables import table_for
 from brinkmanship.terminal.words import terminal_words
-from brinkmanship.text import LANGUAGES, rules_of, section_of
+from brinkmanship.text import LANGUAGES, rules_of, section_of, words_for
+from brinkmanship.text.hints import why_text
 from support.cli_runner import Result, Robot, Screen, menu_keys, run
 
 GAME = load_game("13-days")
@@ -439,16 +440,20 @@ def test_resigning_ends_the_game_for_good(tmp_path: Path) -> None:
     assert "Winner: the USSR" in again.out
 
 
-def test_reasons_of_the_computer_are_kept_when_the_game_is_over_and_no_sooner(tmp_path: Path) -> None:
+def test_reasons_of_the_computer_are_told_and_kept_when_the_game_is_over_and_no_sooner(tmp_path: Path) -> None:
     open_game, ended = tmp_path / "open.brink", tmp_path / "ended.brink"
     asked = ("play", "13-minutes", "--against", "rules", "--seed", "5", "--save")
-    run(*asked, str(open_game), answer=script("1", "quit"))
-    run(*asked, str(ended), answer=script("1", "resign", "yes"))
+    left = run(*asked, str(open_game), answer=script("1", "quit"))
+    resigned = run(*asked, str(ended), answer=script("1", "resign", "yes"))
+    game = load_game("13-minutes")
     for file, are_kept in ((open_game, False), (ended, True)):
         record = journal.read(file)
-        match = journal.play(record, load_game("13-minutes"))
+        match = journal.play(record, game)
         assert any(entry.actor == 1 for entry in match.entries)
         assert bool(journal.reasons_of(record, match)) == are_kept
+    said = [why_text(reason, words_for(game, "en")) for reason in journal.reasons_of(record, match).values()]
+    assert any(reason in " ".join(resigned.out.split()) for reason in said)
+    assert not any(reason in " ".join(left.out.split()) for reason in said)
 
 
 # ---- what is refused at the door

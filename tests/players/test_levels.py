@@ -25,7 +25,8 @@ from brinkmanship.players import (
     thinks_less,
     usual_opponent,
 )
-from brinkmanship.text import LANGUAGES, Words
+from brinkmanship.text import LANGUAGES, Words, words_for
+from brinkmanship.text.hints import why_text
 from support.cli_runner import run
 from support.computer_games import reached
 
@@ -68,6 +69,49 @@ def test_coarse_eyes_take_nothing_that_looks_worse_by_more_than_their_grain_or_i
         others += taken.action != choice.action
         assert (taken.reason == Message("why.level")) == (taken.action != choice.action)
     assert others >= 5
+
+
+@pytest.mark.parametrize(
+    ("game_id", "noisy"), [("13-days", "rules~0.6"), ("13-minutes", "rules~0.28"), ("ukrainian-crisis", "rules~3.3")]
+)
+def test_a_level_says_what_speaks_for_a_choice_that_its_judge_does_not_prefer(game_id: str, noisy: str) -> None:
+    game = load_game(game_id)
+    judge, level = load_player("rules", game, 1), load_player(noisy, game, 1)
+    others, facts = 0, 0
+    for view, side, choice in reached(game, judge, 2, 2):
+        taken = level.choose(Observation.at(game, view, side))
+        if taken.action == choice.action:
+            continue
+        others += 1
+        assert taken.reason is not None
+        if taken.reason.key == "why.level.fact":
+            facts += 1
+            (fact,) = taken.reason.args.values()
+            assert isinstance(fact, Message)
+            for language in LANGUAGES:
+                words = words_for(game, language)
+                assert why_text(taken.reason, words).startswith(why_text(fact, words))
+    assert others >= 10
+    assert facts >= 0.8 * others
+
+
+def test_a_level_does_not_say_of_a_tenth_card_that_nothing_wins_more_where_something_does() -> None:
+    game = load_game("13-minutes")
+    judge = load_player("rules", game, 1)
+    found = 0
+    for view, side, choice in reached(game, judge, 30, 4):
+        if game.rules.limits.last_turn - view.turn != 1 or len(choice.candidates) < 2:
+            continue
+        seen = Observation.at(game, view, side)
+        judge.choose(seen)
+        best = max(one.value for one in choice.candidates)
+        for one in choice.candidates:
+            reason = judge.why(seen, choice._replace(action=one.action))
+            assert reason is not None
+            if 0.05 < one.value < best - 0.05:
+                found += 1
+                assert reason.key == "why.13-minutes.end.behind"
+    assert found > 0
 
 
 def test_a_level_with_a_seed_chooses_the_same_again() -> None:

@@ -13,13 +13,14 @@ from typing import Self
 
 from brinkmanship.engine.chance import below
 from brinkmanship.engine.game import Game
+from brinkmanship.engine.jit.compile import INTERPRETED
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.observation import Observation
 from brinkmanship.players.budget import Budget
 from brinkmanship.players.player import Choice, Player
 
 CHANCE_HAD_ITS_SAY = Message("why.level")
-"""The reason of a choice that was not valued higher than others."""
+"""The reason of a choice that was not valued higher than others, if nothing else speaks for it."""
 
 
 class LevelPlayer(Player):
@@ -62,7 +63,12 @@ class LevelPlayer(Player):
         found = alike[below(self.random, len(alike))]
         if found.action == choice.action:
             return choice
-        return Choice(found.action, choice.candidates, CHANCE_HAD_ITS_SAY)
+        return self._with_reason(seen, Choice(found.action, choice.candidates, CHANCE_HAD_ITS_SAY))
+
+    def _with_reason(self, seen: Observation, choice: Choice) -> Choice:
+        """Return a choice with what the judge says for it, if it says anything."""
+        fact = None if INTERPRETED else self._judge.why(seen, choice)
+        return choice if fact is None else choice._replace(reason=Message("why.level.fact", {"fact": fact}))
 
     def fresh(self, seed: int) -> Self:
         """Return a copy with its own random numbers and its own judge, which may have its own working memory."""

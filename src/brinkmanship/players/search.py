@@ -284,6 +284,12 @@ class SearchPlayer(Player):
             trial.time_out(self.budget.seconds)
         return self._with_fact(quick, seen, trial.choice(), "why.search.fact")
 
+    def why(self, seen: Observation, choice: Choice) -> Message | None:
+        """Return the fact that the quick player of the game names for another player's choice; None if it has none."""
+        quick = self.method.prior(self.game, 0)
+        quick.choose(seen)
+        return quick.why(seen, choice)
+
     def _is_too_slow(self, answers: Answers | None) -> bool:
         """Return True if playouts would take too long for users, so that the quick player decides.
 

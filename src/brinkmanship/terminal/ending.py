@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+
+from rich.console import RenderableType
+from rich.padding import Padding
+from rich.text import Text
 
 from brinkmanship.engine import journal
 from brinkmanship.engine.game import FULL_INFORMATION, OBSERVER
 from brinkmanship.engine.message import Message, Ref
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.players import Player, level_that_suits, levels_for
+from brinkmanship.terminal.log import game_log, reasoned
 from brinkmanship.terminal.presenter import Presenter
 from brinkmanship.terminal.saved_game import SavedGame
 from brinkmanship.terminal.score import score_lines
+from brinkmanship.text.reasons import reason_text
+
+MAX_REASONS = 5
+"""Maximum decisions of computer players explained on the last page."""
 
 
 def show_ending(
     saved: SavedGame, presenter: Presenter, seats: Sequence[Player | None], entries_seen: Sequence[int], note: str
 ) -> None:
-    """Show the result and everything revealed at the end, suggest a level, and offer to save the game.
+    """Show the result, everything revealed at the end and the computer's last reasons; suggest a level, offer to save.
 
     Args:
         saved: the finished game.
@@ -33,12 +42,22 @@ def show_ending(
     read = min(entries_seen) if viewer == OBSERVER else entries_seen[viewer]
     page = presenter.page(seen, read, saved.forced, [note] if note else [])
     score = [*score_lines(Perspective(saved.match, FULL_INFORMATION), presenter.words, presenter.screen.width)]
-    ending = [*presenter.table.ending(seen.view()), *score]
+    ending = [*presenter.table.ending(seen.view()), *score, *_last_reasons(saved, seen, presenter)]
     presenter.screen.page(replace(page, ending=ending, result=_result(saved, presenter, people, explained=bool(score))))
     if (level := _next_level(saved, seats, people)) and not note:
         name = presenter.words.with_domain("players").text(Message(f"player.{level}"))
         presenter.tell("next_level", name=name, game=presenter.game.id, level=level)
     saved.offer_to_save("save_journal", presenter)
+
+
+def _last_reasons(saved: SavedGame, seen: Perspective, presenter: Presenter) -> Iterator[RenderableType]:
+    """Yield the last decisions of computer players with their reasons, under a heading; a saved game has all."""
+    said = {number: reason_text(reason, presenter.words) for number, reason in saved.reasons.items()}
+    lines = [*reasoned(game_log(seen, presenter.words), said)]
+    if lines:
+        yield Text()
+        yield Padding(Text(presenter.say("reasons"), "bold"), (0, 0, 0, 1))
+        yield from lines[-2 * MAX_REASONS :]
 
 
 def _next_level(saved: SavedGame, seats: Sequence[Player | None], people: Sequence[int]) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
 
+from rich.padding import Padding
 from rich.text import Text
 
 from brinkmanship.engine.game_log import GameLog, LogEntry
@@ -29,6 +30,15 @@ def game_log(perspective: Perspective, words: Words) -> list[LogEntry[Text]]:
     log = GameLog(show)
     log.follow(perspective)
     return log.lines
+
+
+def reasoned(lines: Iterable[LogEntry[Text]], reasons: Mapping[int, str]) -> Iterator[Padding]:
+    """Yield the first line about each decision with a reason, by number of entry, and the reason below it."""
+    left = dict(reasons)
+    for each in lines:
+        if reason := left.pop(each.entry, ""):
+            yield Padding(each.shown.copy(), (0, 0, 0, 1))
+            yield Padding(Text(reason, QUIET), (0, 0, 0, 3))
 
 
 def with_notes(lines: Iterable[LogEntry[Text]], forced: Container[int], because: str) -> Iterator[Text]:

@@ -158,4 +158,5 @@ def _at_the_end(values: npt.NDArray[np.float64], number: int) -> tuple[str, dict
         return "end.alike", {}
     if chance > SURE:
         return "end.won", {}
-    return "end.chance", {"chance": round(100 * chance)}
+    is_best = values[number] > values.max() - CLEAR
+    return "end.chance" if is_best else "end.behind", {"chance": round(100 * chance)}
