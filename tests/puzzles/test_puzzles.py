@@ -31,6 +31,8 @@ from brinkmanship.puzzles.spaced_repetition import DAY, DAYS, PuzzleProgress, af
 from brinkmanship.text import LANGUAGES, Words
 from support.cli_runner import run
 
+DATA = Path(__file__).parents[1] / "data"
+
 
 def check(posed: PosedPuzzle, game_id: str) -> None:
     """A puzzle of the package is one: its side is asked, and the answer is legal and far ahead of all others."""
@@ -68,6 +70,19 @@ def test_every_puzzle_of_the_package_is_one(game_id: str) -> None:
     game = load_game(game_id)
     for number in range(1, len(collection_of(game_id)) + 1):
         check(collection_of(game_id).pose(game, number), game_id)
+
+
+def test_a_choice_that_only_the_quick_policy_takes_for_best_is_no_puzzle() -> None:
+    """Two cubes in Berlin win far more than any other choice by the fast policy, and not by `rules`."""
+    game = load_game("13-days")
+    match = journal.play(journal.read(DATA / "13-days-playouts-disagree.brink"), game)
+    (side,) = match.pending
+    seen, player = Observation.of(match, side), reference_player(game, 1)
+    assert generator.judged(player, seen, len(match.entries), 1, {}) is None
+    player.method = player.method._replace(second=None)
+    found = generator.judged(player, seen, len(match.entries), 1, {})
+    assert found is not None
+    assert found.answer == "place 2 berlin"
 
 
 @pytest.mark.long

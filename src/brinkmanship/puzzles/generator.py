@@ -42,6 +42,8 @@ ERRORS = 2.0
 """Minimum lead over the next best choice, in standard errors."""
 SCREENED, SIFTED, CONFIRMED = 16, 100, 400
 """Sampled deals for all choices, the better ones, and the best few; the confirmation uses twice the last."""
+SECONDED = 100
+"""Sampled deals of the second opinion."""
 FAR, BEHIND = 0.35, 0.22
 """Deficits at which a choice is dropped after the first deals, and after the second."""
 MIN_SEEMING = 0.8
@@ -268,6 +270,8 @@ def _open(player: SearchPlayer, seen: Observation, legal: Sequence[int], seed: i
     dropped = [action for action in legal if action not in left]
     if dropped and _least_lead(lines, left[best], dropped, known) <= GAP:
         return None
+    if not _is_seconded(player, seen, left[best], [action for action in left if action != left[best]], seed):
+        return None
     game, has_war = player.game, bool(player.method.war)
     options = [
         ComparedOption(
@@ -291,6 +295,19 @@ def _least_lead(lines: _Lines, best: int, dropped: Sequence[int], known: dict[in
     known.update({action: (points[:, number], wars[:, number]) for number, action in enumerate(dropped, 1)})
     means = points.mean(axis=0)
     return float(means[0] - means[1:].max())
+
+
+def _is_seconded(player: SearchPlayer, seen: Observation, best: int, others: Sequence[int], seed: int) -> bool:
+    """Return True if a choice also wins more than others by the policy of a second opinion, or there is none.
+
+    Where a game has a stronger policy for late positions, puzzles are judged by that one already.
+    """
+    if player.method.late is not None or not player.has_second_opinion(seen.view()):
+        return True
+    second = player.with_one_policy(player.method.second).to_the_end()
+    points, _ = _Lines(second, seen, seed + 1).play([best, *others], SECONDED)
+    means = points.mean(axis=0)
+    return bool(means[0] > means[1:].max())
 
 
 def _may_stand_out(means: Points) -> bool:
