@@ -91,6 +91,9 @@ def test_the_parts_of_a_result_add_up_to_it(game_id: str) -> None:
         check_identity(match, found)
         assert [match.bytes_after(count) for count in range(len(match.entries) + 1)] == before
         assert all((one.mark is None) == (mark_of(one.loss, one.error) is None) for one in found.judgements)
+        bias = reference_player(game, 1).method.bias
+        assert bias > 0.0
+        assert all(one.error == 0.0 or one.error >= bias for each in found.judgements for one in each.options)
         assert Analysis.from_json(found.to_json()) == found
 
 

@@ -29,7 +29,7 @@ class ComparedPosition(msgspec.Struct, array_like=True, frozen=True):
 
     win: float
     error: float
-    """How far `win` may be off: the standard error of the playouts and their bias together; 0.0 for a finished game."""
+    """Error of `win`: the standard error of the playouts and their bias together; 0.0 for a finished game."""
     behind: float
     """Deficit of the side compared with the best of the positions."""
     behind_error: float

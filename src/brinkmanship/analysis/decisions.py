@@ -108,9 +108,8 @@ def judged(player: SearchPlayer, seen: Observation, taken: int, playouts: int, s
 
 def _second_opinion(player: SearchPlayer, seen: Observation, best: int, taken: int, seed: int) -> tuple[Loss, int]:
     """Return the loss by other playouts, of `SearchConfig.second` to the end of the game, and the number of them."""
-    other = player.with_one_policy(player.method.second).to_the_end()
     lines = np.array([[best], [taken]], np.int64)
-    playouts = Playouts(other, seen, seed + 2)
+    playouts = Playouts(player.for_second_opinion(), seen, seed + 2)
     lost = -np.diff(playouts.play(lines, SECOND_WORLDS))
     if lost.mean() > 0.0:
         lost = np.concatenate([lost, -np.diff(playouts.play(lines, MORE_WORLDS))])

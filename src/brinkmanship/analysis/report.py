@@ -44,7 +44,7 @@ class ComparedOption(msgspec.Struct, frozen=True):
     win: float
     """Win probability of the deciding side, averaged over all states consistent with its view."""
     error: float
-    """How far `win` may be off: the standard error of the playouts and their bias together; 0 if it is exact."""
+    """Error of `win`: the standard error of the playouts and their bias together; 0 if it is exact."""
     war: float | None = None
     """Fraction of the playouts that end in a war that the side does not win; None if the game has no such ending."""
     share: float | None = None

@@ -27,7 +27,7 @@ class Hint(NamedTuple):
     win: float
     """Win probability of the side, 0..1; a draw counts half. In a simultaneous choice: against a mixed strategy."""
     error: float
-    """How far `win` may be off: the standard error of the playouts and their bias together; 0 if it is exact."""
+    """Error of `win`: the standard error of the playouts and their bias together; 0 if it is exact."""
     is_best: bool
     """True if it is the best, or at most two standard errors of the difference behind the best."""
     war: float | None

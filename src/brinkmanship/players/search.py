@@ -199,6 +199,8 @@ class SearchPlayer(Player):
     name = "search"
     standard_budget = Budget(seconds=0.3)
     method: SearchConfig
+    _quick: Player | None = None
+    """The quick player of the last decision."""
 
     def __init__(self, game: Game, seed: int | None = None, budget: Budget | None = None) -> None:
         super().__init__(game, seed, budget)
@@ -228,6 +230,10 @@ class SearchPlayer(Player):
         """Return True if another policy must agree before an analysis marks a choice, which costs a second or two."""
         method = self.method
         return method.second is not None and not INTERPRETED and (method.late is None or method.is_late(view))
+
+    def for_second_opinion(self) -> Self:
+        """Return the same player, with playouts by the policy of the second opinion to the end of the game."""
+        return self.with_one_policy(self.method.second).to_the_end()
 
     def with_one_policy(self, policy: Policy | None = None) -> Self:
         """Return the same player with one policy for all positions; None: that of early positions."""
@@ -263,7 +269,7 @@ class SearchPlayer(Player):
         is_too_slow = self._is_too_slow(answers)
         if answers is not None and not is_too_slow:
             return self.mixed(seen, answers, seed)[1]
-        quick = self.method.prior(self.game, seed)
+        quick = self._quick = self.method.prior(self.game, seed)
         first = quick.choose(seen)
         if self.method.is_left(view):
             return first
@@ -285,10 +291,8 @@ class SearchPlayer(Player):
         return self._with_fact(quick, seen, trial.choice(), "why.search.fact")
 
     def why(self, seen: Observation, choice: Choice) -> Message | None:
-        """Return the fact that the quick player of the game names for another player's choice; None if it has none."""
-        quick = self.method.prior(self.game, 0)
-        quick.choose(seen)
-        return quick.why(seen, choice)
+        """Return the fact that the quick player names for a choice, after `choose` for the same decision."""
+        return None if self._quick is None else self._quick.why(seen, choice)
 
     def _is_too_slow(self, answers: Answers | None) -> bool:
         """Return True if playouts would take too long for users, so that the quick player decides.
@@ -335,7 +339,8 @@ class SearchPlayer(Player):
         chosen = sample_action(own, self.random)
         figures = {"percent": round(100 * self.said(float(own @ values))), "n": playouts.count}
         choice = Choice(answers.own[chosen], tuple(judged), Message("why.search.secret", figures))
-        return own, self._with_fact(self.method.prior(self.game, seed), seen, choice, "why.search.secret.fact")
+        self._quick = self.method.prior(self.game, seed)
+        return own, self._with_fact(self._quick, seen, choice, "why.search.secret.fact")
 
     def _with_fact(self, quick: Player, seen: Observation, choice: Choice, key: str) -> Choice:
         """Return a choice whose reason begins with a fact of the position, if there is one."""

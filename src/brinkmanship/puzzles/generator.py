@@ -304,8 +304,7 @@ def _is_seconded(player: SearchPlayer, seen: Observation, best: int, others: Seq
     """
     if player.method.late is not None or not player.has_second_opinion(seen.view()):
         return True
-    second = player.with_one_policy(player.method.second).to_the_end()
-    points, _ = _Lines(second, seen, seed + 1).play([best, *others], SECONDED)
+    points, _ = _Lines(player.for_second_opinion(), seen, seed + 1).play([best, *others], SECONDED)
     means = points.mean(axis=0)
     return bool(means[0] > means[1:].max())
 

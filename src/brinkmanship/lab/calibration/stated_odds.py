@@ -29,7 +29,7 @@ from brinkmanship.players.search import BITS_OF_SEED, Playouts, SearchPlayer
 from brinkmanship.players.self_play import play
 
 SPACING = 5
-"""Every which decision is played out by `rules` as well."""
+"""One of this many choices is played out by `rules` as well."""
 WORLDS, RULES_WORLDS = 40, 12
 """Sampled deals of each of the two halves, for the playouts of search and for those of `rules`."""
 
@@ -42,8 +42,8 @@ class StatedOdds(NamedTuple):
     happened: tuple[float, ...]
     """Result of its side: 1, 1/2 or 0."""
     distances: tuple[tuple[int, float, float], ...] = ()
-    """For some of the choices: its index, and the win probability by playouts less that by playouts of `rules` to the
-    end of the game, twice in independent deals.
+    """Index of a choice, and its win probability by playouts less that by playouts of `rules` to the end of the game,
+    twice in independent deals; for one of `SPACING` choices.
     """
 
 

@@ -267,7 +267,7 @@ class HintInfo(msgspec.Struct):
     win: float
     """Winning chance of the side, 0..1; a draw counts half."""
     error: float
-    """How far `win` may be off, 0 if it is exact: the standard error, and what simulated games get wrong."""
+    """Error of `win`, 0 if it is exact: the standard error and the mistakes of simulated games together."""
     best: bool
     """True if it is the best, or cannot be distinguished from the best."""
     war: float | None
@@ -403,7 +403,7 @@ class LineValue(msgspec.Struct):
     at: int
     win: float
     error: float
-    """How far `win` may be off, 0 for a finished game: the standard error, and what simulated games get wrong."""
+    """Error of `win`, 0 for a finished game: the standard error and the mistakes of simulated games together."""
     behind: float
     """Difference in winning chance to the best."""
     behind_error: float

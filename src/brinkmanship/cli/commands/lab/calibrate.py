@@ -133,8 +133,8 @@ def _print_said(name: str, found: Gap) -> None:
 
 
 def _print_bias(found: Bias) -> None:
-    square, square_margin, shared, shared_margin = (10_000 * value for value in found[1:])
+    points = 100**2  # squares are of points of 100
     print(f"{found.decisions} choices by playouts and by playouts of rules to the end of the game:")
-    print(f"mean square distance {square:.0f} ± {square_margin:.0f}")
-    print(f"of which the results of the games share {shared:.0f} ± {shared_margin:.0f}")
+    print(f"mean square distance {points * found.square:.0f} ± {points * found.square_margin:.0f}")
+    print(f"of which the results of the games share {points * found.shared:.0f} ± {points * found.shared_margin:.0f}")
     print(f"error of a single win probability: {100 * found.error:.1f} points, if both err alike")
