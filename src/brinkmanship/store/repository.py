@@ -506,19 +506,25 @@ def note_look(engine: Engine, table_id: str, person_id: str, entry: int) -> None
             connection.execute(looks.insert().values(table_id=table_id, person_id=person_id, entry=entry))
 
 
-def keep_upload(
-    engine: Engine,
-    upload_id: str,
-    journal: str,
-    at: float,
-    most: int,
-    address_mark: str | None = None,
-    most_own: int = 0,
-) -> None:
+class Sender(NamedTuple):
+    """Sender of an upload: marks (`web.tables.quotas`), and the maximum stored uploads with each; 0: no limit."""
+
+    address_mark: str | None = None
+    """Mark of the address; None if unknown."""
+    person_mark: str | None = None
+    """Mark of the user; None if anonymous."""
+    most_of_address: int = 0
+    most_of_person: int = 0
+
+
+UNKNOWN = Sender()
+
+
+def keep_upload(engine: Engine, upload_id: str, journal: str, at: float, most: int, sender: Sender = UNKNOWN) -> None:
     """Store an uploaded journal and delete uploads beyond the limits; one that is stored already stays as it is.
 
-    Beyond `most_own` uploads of one address its oldest are deleted; beyond `most` in all, the oldest of the address
-    with the most uploads.
+    Beyond the limits of an address or a user their oldest uploads are deleted; beyond `most` in all, the oldest of the
+    address with the most uploads.
 
     Args:
         engine: the database.
@@ -526,26 +532,29 @@ def keep_upload(
         journal: its text.
         at: Unix time (s).
         most: maximum number of uploads in all.
-        address_mark: mark of the sender's address (`web.tables.quotas`), None if unknown.
-        most_own: maximum number per address; 0: `most`.
+        sender: sender of the upload.
     """
+    marks = {"address_mark": sender.address_mark, "person_mark": sender.person_mark}
     with engine.begin() as connection:
-        adding = insert_into(connection, uploads).values(
-            id=upload_id, journal=journal, at=at, address_mark=address_mark
-        )
+        adding = insert_into(connection, uploads).values(id=upload_id, journal=journal, at=at, **marks)
         connection.execute(adding.on_conflict_do_nothing())
-        _keep_newest(connection, address_mark, most_own or most)
+        if sender.person_mark is not None and sender.most_of_person:
+            _keep_newest(connection, uploads.c.person_mark == sender.person_mark, sender.most_of_person)
+        _keep_newest(connection, _is_from(sender.address_mark), sender.most_of_address or most)
         by_address = select(uploads.c.address_mark, func.count()).group_by(uploads.c.address_mark)
         while (excess := sum((counts := dict(map(tuple, connection.execute(by_address)))).values()) - most) > 0:
             largest, *others = sorted(counts.values(), reverse=True)
             of = next(address_mark for address_mark, count in counts.items() if count == largest)
             # Do not go below the next address's count: then it is that address's turn.
             leave = max(largest - excess, others[0] if others else 0)
-            _keep_newest(connection, of, leave if leave < largest else largest - 1)
+            _keep_newest(connection, _is_from(of), leave if leave < largest else largest - 1)
 
 
-def _keep_newest(connection: Connection, address_mark: str | None, most: int) -> None:
-    own = uploads.c.address_mark.is_not_distinct_from(address_mark)
+def _is_from(address_mark: str | None) -> ColumnElement[bool]:
+    return uploads.c.address_mark.is_not_distinct_from(address_mark)
+
+
+def _keep_newest(connection: Connection, own: ColumnElement[bool], most: int) -> None:
     newest = select(uploads.c.id).where(own).order_by(uploads.c.at.desc(), uploads.c.id).limit(most).subquery()
     connection.execute(uploads.delete().where(own & uploads.c.id.not_in(select(newest.c.id))))
 

@@ -316,6 +316,7 @@ uploads = Table(
     Column("journal", Text, nullable=False),  # its text
     Column("at", Float, nullable=False, index=True),
     Column("address_mark", String(8), index=True),  # mark of the sender's address (web.tables.quotas)
+    Column("person_mark", String(8), index=True),  # mark of the sender, if signed in
 )
 
 analyses = Table(

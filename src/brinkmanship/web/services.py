@@ -28,6 +28,7 @@ from brinkmanship.web.accounts.password_service import Passwords
 from brinkmanship.web.cluster.leases import TableLeases
 from brinkmanship.web.cluster.pubsub import PubSub
 from brinkmanship.web.daily.daily_service import DailyService
+from brinkmanship.web.jobs.background import JobQuotas
 from brinkmanship.web.jobs.remote import RemoteWorkers
 from brinkmanship.web.matches.duplicate_service import DuplicateService
 from brinkmanship.web.matches.match_service import MatchService
@@ -171,7 +172,7 @@ def build_services(
     actions = TableActions(tables, event_log)
     quotas = TableQuotas(settings.tables_of_person, settings.tables_of_address, settings.open_tables_of_address)
     seating = Seating(engine, writer, tables, actions, settings.open_tables_per_person, quotas)
-    jobs = settings.jobs_of_address
+    jobs = JobQuotas(settings.jobs_of_address, settings.jobs_of_person)
     analyses = Analyses(engine, writer, tasks, settings.analysis_playouts, jobs, remote_workers)
     chat = Chat(engine, writer, tables, settings.chat_lines_per_minute, settings.onlooker_lines_per_minute)
     matches = MatchService(engine, writer, tables, seating, analyses)

@@ -6,7 +6,7 @@ import asyncio
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any
 from urllib.request import urlopen
@@ -17,6 +17,8 @@ import uvicorn
 from brinkmanship.web.server import connections
 from brinkmanship.web.server.app import create_app
 from brinkmanship.web.server.connections import ConnectionLimits, limits_of_server, protocol
+from brinkmanship.web.support import rate_limit
+from brinkmanship.web.support.client_limits import Client
 from brinkmanship.web.support.errors import TooManyError
 from brinkmanship.web.support.settings import Settings, from_environment
 from brinkmanship.web.tables.stream_limits import StreamLimits
@@ -236,25 +238,43 @@ def test_connections_are_counted_by_address_and_in_all() -> None:
 
 def test_streams_are_counted_by_address_and_by_person() -> None:
     limits = StreamLimits(most_of_address=3, most_of_person=2)
-    with limits.one_more("one", "anna"), limits.one_more("one", "anna"):
-        with pytest.raises(TooManyError), limits.one_more("two", "anna"):
+
+    @contextmanager
+    def opened(address: str, person_id: str) -> Iterator[None]:
+        rate_limit.client_address.set(address)
+        rate_limit.client_person.set(person_id)
+        with limits.one_more():
+            yield
+
+    with opened("one", "anna"), opened("one", "anna"):
+        with pytest.raises(TooManyError), opened("two", "anna"):
             pass
-        with limits.one_more("one", None), pytest.raises(TooManyError), limits.one_more("one", "boris"):
+        with opened("one", ""), pytest.raises(TooManyError), opened("one", "boris"):
             pass
-        with limits.one_more("two", "boris"):
-            pass
-    assert limits._open == {}
+        with opened("two", "boris"):
+            assert limits.number == 3
+    assert limits.number == 0
+    with opened("one", "anna"), opened("one", "anna"):
+        assert limits.number == 2
 
 
 def test_one_stream_too_many_is_refused(client: Any) -> None:
-    app = client.app
-    app.state.services = replace(app.state.services, streams=StreamLimits(0, 0))
-    made = client.post("/api/v1/tokens", json={"name": "Anna"}).json()["token"]
-    headers = {"authorization": f"Bearer {made}"}
+    """The limits are those of the address for strangers, and of the user for a program with a token."""
+    made = client.post("/api/v1/tokens", json={"name": "Anna"}).json()
+    headers = {"authorization": f"Bearer {made['token']}"}
     body = {"game": "13-days", "seats": ["me", "me"]}
     table = client.post("/api/v1/tables", json=body, headers=headers).json()["id"]
-    for path in (f"/api/v1/tables/{table}/stream", f"/t/{table}/news"):
-        answer = client.get(path, headers=headers)
+    of_stranger, of_program = Client(address="testclient"), Client("elsewhere", made["person"])
+    for path, other, sent in (
+        (f"/t/{table}/news", of_stranger, {}),
+        (f"/api/v1/tables/{table}/stream", of_program, headers),
+    ):
+        streams = StreamLimits(1, 1)
+        client.app.state.services = replace(client.app.state.services, streams=streams)
+        rate_limit.client_address.set(other.address)
+        rate_limit.client_person.set(other.person_id)
+        with streams.one_more():
+            answer = client.get(path, headers=sent)
         assert answer.status_code == 429
         assert int(answer.headers["retry-after"]) > 0
 

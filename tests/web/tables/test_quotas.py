@@ -21,7 +21,8 @@ from brinkmanship.text import LANGUAGES
 from brinkmanship.web.accounts.contacts import ContactService
 from brinkmanship.web.accounts.users import UserService
 from brinkmanship.web.jobs import background
-from brinkmanship.web.jobs.background import BackgroundJobs
+from brinkmanship.web.jobs.background import BackgroundJobs, JobQuotas
+from brinkmanship.web.jobs.job_limit import JobLimit
 from brinkmanship.web.jobs.process_pool import JobFailedError
 from brinkmanship.web.server.app import create_app
 from brinkmanship.web.studies import boards
@@ -194,11 +195,30 @@ def test_uploads_push_out_those_of_the_same_address_only(serve: Serve) -> None:
     assert [repository.upload_of(engine, each) is not None for each in (kept, *own)] == [True, False, False, True, True]
 
 
+def test_uploads_are_counted_by_person_at_all_addresses(serve: Serve) -> None:
+    at = serve(uploads_of_person=2)
+    anna, stranger = at(ONE), at(ONE)
+    table = anna.begin("same")
+    anna.post(f"{table}/resign", side=0, sure="true", csrf=anna.csrf)
+    record = anna.get(f"{table}/journal").encode()
+
+    def uploaded(visitor: At, address: str) -> str:
+        visitor.address = address
+        answer = visitor.send("/replay/upload", {"file": ("a.brink", record)})
+        assert answer.status_code == 303, answer.text
+        return str(answer.headers["location"]).removeprefix("/u/")
+
+    kept = uploaded(stranger, ONE)
+    own = [uploaded(anna, address) for address in (ONE, OTHER, "192.0.2.3")]
+    engine = anna.client.app.state.services.engine  # type: ignore[attr-defined]
+    assert [repository.upload_of(engine, each) is not None for each in (kept, *own)] == [True, False, True, True]
+
+
 def test_of_too_many_uploads_the_oldest_of_those_go_who_have_most(settings: Settings) -> None:
     engine = open_database(settings.database_url)
     sent = ["b", "a", "a", "c", "a", "a", "b", None]
     for number, address_mark in enumerate(sent):
-        repository.keep_upload(engine, str(number), "", float(number), 4, address_mark)
+        repository.keep_upload(engine, str(number), "", float(number), 4, repository.Sender(address_mark))
     left = [number for number in range(len(sent)) if repository.upload_of(engine, str(number)) is not None]
     engine.dispose()
     assert [sent[number] for number in left] == ["c", "a", "b", None]
@@ -312,7 +332,7 @@ def test_addresses_take_turns_and_none_fills_the_backlog(monkeypatch: pytest.Mon
     async def test() -> None:
         tasks = Supervisor()
         store, writer = cast(JobStore, Kept()), cast(Writer, Writing())
-        jobs = BackgroundJobs[bytes]("x", store, bytes, "quota.jobs", writer, tasks, most_of_address=3)
+        jobs = BackgroundJobs[bytes]("x", store, bytes, "quota.jobs", writer, tasks, JobQuotas(3, 0))
 
         async def begin(address: str, name: str) -> None:
             rate_limit.client_address.set(address)
@@ -337,7 +357,7 @@ def test_addresses_take_turns_and_none_fills_the_backlog(monkeypatch: pytest.Mon
             await asyncio.sleep(0)
         await begin(ONE, "one 4")
         await asked(5)
-        assert not jobs._asked_from.keys() - {"one 4"}
+        assert jobs._clients.total == 1
         patient.answers[4].set_result(b"")
         while jobs._turns:
             await asyncio.sleep(0)
@@ -355,12 +375,66 @@ def test_jobs_that_were_cut_off_begin_again_in_the_places_of_who_looks_at_them(
     async def test() -> None:
         tasks = Supervisor()
         store, writer = cast(JobStore, Kept()), cast(Writer, Writing())
-        jobs = BackgroundJobs[bytes]("x", store, bytes, "quota.jobs", writer, tasks, most_of_address=2)
-        for address, name in ((ONE, "a"), (ONE, "b"), (ONE, "c"), (OTHER, "d")):
+        jobs = BackgroundJobs[bytes]("x", store, bytes, "quota.jobs", writer, tasks, JobQuotas(2, 1))
+        clients = ((ONE, "", "a"), (ONE, "", "b"), (ONE, "", "c"), (OTHER, "anna", "d"), ("192.0.2.3", "anna", "e"))
+        for address, person_id, name in clients:
             rate_limit.client_address.set(address)
+            rate_limit.client_person.set(person_id)
             assert (await jobs.state(job(name), name.encode)).status == "at_work"
         assert [*jobs._progress] == ["a", "b", "d"]
         await tasks.close()
+
+    run_in_thread(test())
+
+
+def test_jobs_are_counted_by_person_at_all_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
+    patient = Patient()
+    monkeypatch.setattr(background, "background_pool", lambda: patient)
+    monkeypatch.setattr(background, "is_interpreting", lambda: False)
+    monkeypatch.setattr(rate_limit, "PAUSE_SECONDS", 0)
+
+    async def test() -> None:
+        tasks = Supervisor()
+        store, writer = cast(JobStore, Kept()), cast(Writer, Writing())
+        jobs = BackgroundJobs[bytes]("x", store, bytes, "quota.jobs", writer, tasks, JobQuotas(3, 2))
+
+        async def begin(address: str, person_id: str, name: str) -> None:
+            rate_limit.client_address.set(address)
+            rate_limit.client_person.set(person_id)
+            await jobs.begin(job(name), name.encode)
+
+        await begin(ONE, "anna", "first")
+        await begin(OTHER, "anna", "second")
+        with pytest.raises(TooManyError):
+            await begin("192.0.2.3", "anna", "third")
+        await begin(OTHER, "boris", "of Boris")
+        await until(lambda: len(patient.answers) == 2)
+        patient.answers[0].set_result(b"")
+        await until(lambda: "first" not in jobs._progress)
+        await begin("192.0.2.3", "anna", "third")
+        assert [*jobs._progress] == ["second", "of Boris", "third"]
+        await tasks.close()
+
+    run_in_thread(test())
+
+
+def test_a_person_has_one_budget_of_hints_at_all_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rate_limit, "PAUSE_SECONDS", 0)
+    monkeypatch.setattr(rate_limit, "time", SimpleNamespace(monotonic=lambda: 1000.0))
+    limit = JobLimit(8, "hints", "hints.refused.many")  # a burst of two
+
+    async def ask(number: int, person_id: str) -> bool:
+        rate_limit.client_address.set(f"192.0.2.{number}")
+        rate_limit.client_person.set(person_id)
+        try:
+            async with limit.place():
+                return True
+        except TooManyError:
+            return False
+
+    async def test() -> None:
+        assert [await ask(number, "anna") for number in range(3)] == [True, True, False]
+        assert [await ask(number, "") for number in range(3, 6)] == [True, True, True]
 
     run_in_thread(test())
 
@@ -407,7 +481,8 @@ def test_no_address_takes_all_places_for_hints_or_comparisons(
 
 def test_quotas_are_settings() -> None:
     names = (
-        *("open_tables_of_address", "tables_of_person", "tables_of_address", "jobs_of_address", "uploads_of_address"),
+        *("open_tables_of_address", "tables_of_person", "tables_of_address", "jobs_of_address", "jobs_of_person"),
+        *("uploads_of_address", "uploads_of_person"),
         *("mails_of_address", "chat_lines_per_minute", "onlooker_lines_per_minute"),
     )
     read = from_environment({f"BRINK_{name.upper()}": "7" for name in names})

@@ -11,6 +11,7 @@ from starlette.responses import Response
 from brinkmanship.text import LANGUAGES
 from brinkmanship.web.accounts.users import Person, UserService, csrf_token, is_csrf_token
 from brinkmanship.web.support.errors import ForbiddenError, NotSignedInError
+from brinkmanship.web.support.rate_limit import client_person
 from brinkmanship.web.support.settings import Settings
 
 COOKIE = "session"
@@ -40,7 +41,7 @@ async def visitor(request: Request) -> Person | None:
     if not token:
         return None
     users = _services_of(request).users
-    return users.remembered(token, False) or await asyncio.to_thread(users.by_token, token, False)
+    return _counted(users.remembered(token, False) or await asyncio.to_thread(users.by_token, token, False))
 
 
 def known_visitor(request: Request) -> Person | None:
@@ -70,10 +71,16 @@ async def program_of(users: UserService, authorization: bytes) -> Person:
     """
     kind, _, token = authorization.decode("latin-1").partition(" ")
     if kind.lower() == "bearer" and (token := token.strip()):
-        found = users.remembered(token, True) or await asyncio.to_thread(users.by_token, token, True)
+        found = _counted(users.remembered(token, True) or await asyncio.to_thread(users.by_token, token, True))
         if found is not None:
             return found
     raise NotSignedInError("send a valid token: Authorization: Bearer TOKEN")
+
+
+def _counted(found: Person | None) -> Person | None:
+    """Return the user of the current request, whom the limits count from now on."""
+    client_person.set(found.id if found is not None else "")
+    return found
 
 
 async def protected(request: Request) -> None:

@@ -20,6 +20,7 @@ from brinkmanship.store.writer import TRANSIENT_ERRORS, Statement, Writer
 from brinkmanship.web.jobs.process_pool import JobFailedError, background_pool
 from brinkmanship.web.jobs.remote import RemoteWorkers
 from brinkmanship.web.support import rate_limit
+from brinkmanship.web.support.client_limits import Client, ClientCounter
 from brinkmanship.web.support.errors import TooManyError
 from brinkmanship.web.support.progress import Progress
 from brinkmanship.web.support.supervisor import Supervisor
@@ -27,11 +28,9 @@ from brinkmanship.web.support.supervisor import Supervisor
 log = logging.getLogger("brinkmanship.web")
 
 PER_MINUTE = 12
-"""Maximum jobs of one kind per minute and address, in bursts of a quarter; each takes about a minute of CPU time."""
+"""Maximum jobs of one kind per minute, address and user, in bursts of a quarter; each takes a minute of CPU time."""
 MAX_AT_ONCE = 60
 """Maximum running or waiting jobs of one kind in one process."""
-MAX_OF_ADDRESS = 6
-"""Default of the same limit per address."""
 HEARTBEAT_INTERVAL = 1.0
 """Interval (s) at which the progress of each job is stored."""
 AGAIN_SECONDS = 0.5
@@ -71,6 +70,15 @@ class State(NamedTuple, Generic[Report]):
         return "at_work" if self.progress is not None else "failed" if self.fault else "none"
 
 
+class JobQuotas(NamedTuple):
+    """Maximum running or waiting jobs of one kind in one process; 0: no limit."""
+
+    of_address: int
+    """Jobs of all clients of one address."""
+    of_person: int
+    """Jobs of one user, at all their addresses."""
+
+
 class BackgroundJobs(Generic[Report]):
     """Runs background jobs of one kind.
 
@@ -81,8 +89,8 @@ class BackgroundJobs(Generic[Report]):
         too_many: Message key for users who request too many jobs.
         writer: Writer for the database.
         tasks: Supervisor of the background tasks.
+        quotas: Maximum numbers of jobs per address and user.
         remote_workers: Client for remote workers; None if there are none.
-        most_of_address: Maximum running or waiting jobs of one address; 0: no limit.
     """
 
     def __init__(
@@ -93,8 +101,8 @@ class BackgroundJobs(Generic[Report]):
         too_many: str,
         writer: Writer,
         tasks: Supervisor,
+        quotas: JobQuotas,
         remote_workers: RemoteWorkers | None = None,
-        most_of_address: int = MAX_OF_ADDRESS,
     ) -> None:
         self._kind = kind
         self._kept = work
@@ -104,11 +112,10 @@ class BackgroundJobs(Generic[Report]):
         self._tasks = tasks
         self._remote_workers = remote_workers
         self._limit = rate_limit.RateLimit(PER_MINUTE)
-        self._most_of_address = most_of_address
+        self._clients = ClientCounter(*quotas)
+        """Jobs running or waiting here."""
         self._progress: dict[str, bytes | None] = {}
         """Last progress report of each job running here."""
-        self._asked_from: dict[str, str] = {}
-        """Address from which each of these jobs was requested."""
         self._turns: dict[str, asyncio.Lock] = {}
         """Locks per address: each has one job running or next in line, so clients only delay themselves."""
 
@@ -127,8 +134,8 @@ class BackgroundJobs(Generic[Report]):
         # A job that has failed here can be requested again once its task has ended, shortly after its fault is stored.
         if kept.fault is not None and of.about not in self._progress:
             return State(fault=kept.fault)
-        # An address without a place waits for one of its own jobs to end; the page asks again.
-        if not kept.is_at_work and self._has_place(rate_limit.client_address.get()):
+        # A client without room waits for one of its own jobs to end; the page asks again.
+        if not kept.is_at_work and self._clients.has_room(Client.current()):
             await self._begin(of, question)
         return State(Progress.from_bytes(kept.progress) if kept.progress else Progress())
 
@@ -140,21 +147,14 @@ class BackgroundJobs(Generic[Report]):
         """
         if of.about in self._progress:
             return
-        address = rate_limit.client_address.get()
-        if not self._has_place(address):
+        client = Client.current()
+        if not self._clients.has_room(client):
             await rate_limit.delay_refusal()
             raise TooManyError("too many of your jobs are already waiting", key="quota.jobs", retry_after=60)
-        if len(self._progress) >= MAX_AT_ONCE or not self._limit.allows(address):
+        if len(self._progress) >= MAX_AT_ONCE or not client.keeps_to(self._limit):
             await rate_limit.delay_refusal()
             raise TooManyError(f"too many jobs of type {self._kind} requested; wait a little", key=self._too_many)
         await self._begin(of, question)
-
-    def _has_place(self, address: str) -> bool:
-        """Return True if the address may have one more job waiting; the server itself has no limit."""
-        return not address or not self._most_of_address or self._places_of(address) < self._most_of_address
-
-    def _places_of(self, address: str) -> int:
-        return sum(other == address for other in self._asked_from.values())
 
     async def beat(self) -> None:
         """Store the progress of each running job; call it every `HEARTBEAT_INTERVAL`."""
@@ -168,17 +168,19 @@ class BackgroundJobs(Generic[Report]):
         # Interpreted rules would take hours; once they are compiled, the next request for the state starts the job.
         if is_mine and not (is_interpreting() and self._remote_workers is None):
             self._progress[of.about] = None
-            address = self._asked_from[of.about] = rate_limit.client_address.get()
-            self._tasks.start(self._kind, of.about, partial(self._work_in_turn, of.about, question, address))
+            client = Client.current()
+            self._clients.add(client)
+            self._tasks.start(self._kind, of.about, partial(self._work_in_turn, of.about, question, client))
 
-    async def _work_in_turn(self, about: str, question: Callable[[], bytes], address: str) -> None:
+    async def _work_in_turn(self, about: str, question: Callable[[], bytes], client: Client) -> None:
+        address = client.address
         try:
             async with self._turns.setdefault(address, asyncio.Lock()) if address else nullcontext():
                 await self._work(about, question)
         finally:
             self._progress.pop(about, None)
-            self._asked_from.pop(about, None)
-            if not self._places_of(address):
+            self._clients.remove(client)
+            if not self._clients.has_any(address):
                 self._turns.pop(address, None)
 
     async def _work(self, about: str, question: Callable[[], bytes]) -> None:

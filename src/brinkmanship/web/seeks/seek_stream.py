@@ -15,7 +15,6 @@ from starlette.types import Receive, Scope, Send
 
 from brinkmanship.store.seeks import OPEN
 from brinkmanship.web.seeks.seek_service import SeekService
-from brinkmanship.web.support.rate_limit import client_address
 from brinkmanship.web.tables.event_stream import HEADERS, RETRY_MILLISECONDS, StreamServices, ends_at_shutdown
 
 
@@ -53,7 +52,7 @@ class SeekStream(Response):
         ends_at_shutdown(self)
         services = self._services
         with (
-            services.streams.one_more(client_address.get(), self._person_id),
+            services.streams.one_more(),
             services.presence.looking(self._person_id),
             services.seeks.waiting(self._seek_id) as page,
         ):

@@ -17,7 +17,7 @@ from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.server.error_responses import error_response
 from brinkmanship.web.services import services_in
 from brinkmanship.web.support.errors import ForbiddenError, MalformedError, RequestError, TooLargeError, TooManyError
-from brinkmanship.web.support.rate_limit import VisitorLimits, address_of, client_address, delay_refusal
+from brinkmanship.web.support.rate_limit import VisitorLimits, address_of, client_address, client_person, delay_refusal
 
 log = logging.getLogger("brinkmanship.web")
 
@@ -111,6 +111,7 @@ class RequestGuardMiddleware:
         headers = dict(scope["headers"])
         address = address_of(scope)
         client_address.set(address)
+        client_person.set("")  # until the request is authenticated
         if self._warns and b"x-forwarded-for" in headers:
             self._warns = False
             log.warning(

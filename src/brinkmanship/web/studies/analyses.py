@@ -17,7 +17,7 @@ from brinkmanship.store.daily import luck_statement
 from brinkmanship.store.game_results import luck_statements
 from brinkmanship.store.writer import Statement, Writer
 from brinkmanship.web.jobs import analysis_job
-from brinkmanship.web.jobs.background import BackgroundJobs
+from brinkmanship.web.jobs.background import BackgroundJobs, JobQuotas
 from brinkmanship.web.jobs.player_job import ADVISER
 from brinkmanship.web.jobs.process_pool import ANALYSIS
 from brinkmanship.web.jobs.remote import RemoteWorkers
@@ -33,7 +33,7 @@ class Analyses(BackgroundJobs[Analysis]):
         writer: Writer for the database.
         tasks: Supervisor of the background tasks.
         playouts: Simulated games per step of a game; 0 disables analyses.
-        most_of_address: Maximum running or waiting analyses of one address; 0: no limit.
+        quotas: Maximum numbers of analyses per address and user.
         remote_workers: Client for remote workers; None if there are none.
     """
 
@@ -43,11 +43,11 @@ class Analyses(BackgroundJobs[Analysis]):
         writer: Writer,
         tasks: Supervisor,
         playouts: int,
-        most_of_address: int,
+        quotas: JobQuotas,
         remote_workers: RemoteWorkers | None = None,
     ) -> None:
         kept = JobStore(engine, schema.analyses)
-        super().__init__(ANALYSIS, kept, _read, "analysis.refused.many", writer, tasks, remote_workers, most_of_address)
+        super().__init__(ANALYSIS, kept, _read, "analysis.refused.many", writer, tasks, quotas, remote_workers)
         self.playouts = playouts
 
     def can_analyse(self, game: Game, result: str) -> bool:

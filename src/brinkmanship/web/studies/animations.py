@@ -13,7 +13,7 @@ from brinkmanship.store import schema
 from brinkmanship.store.background_jobs import JobStore
 from brinkmanship.store.writer import Writer
 from brinkmanship.web.jobs.animation_job import AnimationSpan
-from brinkmanship.web.jobs.background import BackgroundJobs
+from brinkmanship.web.jobs.background import BackgroundJobs, JobQuotas
 from brinkmanship.web.jobs.process_pool import ANIMATION
 from brinkmanship.web.jobs.remote import RemoteWorkers
 from brinkmanship.web.support.supervisor import Supervisor
@@ -52,7 +52,7 @@ class Animations(BackgroundJobs[bytes]):
         writer: Writer for the database.
         tasks: Supervisor of the background tasks.
         kept: Maximum stored animations; 0 disables animations.
-        most_of_address: Maximum running or waiting animations of one address; 0: no limit.
+        quotas: Maximum numbers of animations per address and user.
         remote_workers: Client for remote workers; None if there are none.
     """
 
@@ -62,12 +62,12 @@ class Animations(BackgroundJobs[bytes]):
         writer: Writer,
         tasks: Supervisor,
         kept: int,
-        most_of_address: int,
+        quotas: JobQuotas,
         remote_workers: RemoteWorkers | None = None,
     ) -> None:
         store = JobStore(engine, schema.animations)
         too_many = "sharing.refused.many"
-        super().__init__(ANIMATION, store, bytes, too_many, writer, tasks, remote_workers, most_of_address)
+        super().__init__(ANIMATION, store, bytes, too_many, writer, tasks, quotas, remote_workers)
         self.kept = kept
 
 

@@ -19,6 +19,7 @@ from brinkmanship.engine.open_record import ContradictionError, OpenRecord, resu
 from brinkmanship.store import open_records
 from brinkmanship.store.open_records import StoredRecord
 from brinkmanship.web.support import rate_limit, time_control
+from brinkmanship.web.support.client_limits import Client
 from brinkmanship.web.support.errors import IllegalError, NotFoundError, StaleError, TooManyError
 from brinkmanship.web.support.ids import new_id
 
@@ -50,12 +51,12 @@ class OpenRecords:
         self._limit = rate_limit.RateLimit(BEGUN_PER_MINUTE)
 
     async def check_allowed(self) -> None:
-        """Raise unless another record may be begun from this address now.
+        """Raise unless the client of the current request may begin another record now.
 
         Raises:
             TooManyError: Too many were begun.
         """
-        if not self._limit.allows(rate_limit.client_address.get()):
+        if not Client.current().keeps_to(self._limit):
             await rate_limit.delay_refusal()
             raise TooManyError("too many records begun; wait a little", key="record.refused.begun")
 

@@ -17,11 +17,11 @@ from brinkmanship.store.analyses import played_by, reports_of
 from brinkmanship.store.background_jobs import JobStore
 from brinkmanship.store.writer import Writer
 from brinkmanship.web.jobs import puzzle_job
-from brinkmanship.web.jobs.background import MAX_AT_ONCE, BackgroundJobs
+from brinkmanship.web.jobs.background import MAX_AT_ONCE, BackgroundJobs, JobQuotas
 from brinkmanship.web.jobs.process_pool import PUZZLES
 from brinkmanship.web.jobs.remote import RemoteWorkers
 from brinkmanship.web.studies.analyses import Analyses
-from brinkmanship.web.support import rate_limit
+from brinkmanship.web.support.client_limits import Client
 from brinkmanship.web.support.lru_cache import LruCache
 from brinkmanship.web.support.supervisor import Supervisor
 from brinkmanship.web.tables.registry import TableRegistry
@@ -29,7 +29,7 @@ from brinkmanship.web.tables.registry import TableRegistry
 MAX_OWN = 200
 """Maximum games of a user whose puzzles are listed: the latest."""
 MAX_SOUGHT = 3
-"""Maximum games per address queued for puzzles in one process; analyses, for which users wait, share its CPU."""
+"""Maximum games per address and user queued for puzzles in one process; analyses share its CPU, and users wait."""
 MAX_KNOWN = 2_000
 """Maximum games, of all users, whose puzzles are cached: less than a kilobyte each."""
 MAX_LISTED = 20
@@ -87,7 +87,8 @@ class PersonalPuzzles(BackgroundJobs[Origin]):
         remote_workers: RemoteWorkers | None = None,
     ) -> None:
         kept = JobStore(engine, schema.own_puzzles)
-        super().__init__(PUZZLES, kept, origin_in, "analysis.refused.many", writer, tasks, remote_workers)
+        quotas, too_many = JobQuotas(MAX_SOUGHT, MAX_SOUGHT), "analysis.refused.many"
+        super().__init__(PUZZLES, kept, origin_in, too_many, writer, tasks, quotas, remote_workers)
         self._engine = engine
         self._tables = tables
         self._analyses = analyses
@@ -97,7 +98,7 @@ class PersonalPuzzles(BackgroundJobs[Origin]):
         """Examine a user's analysed games, newest first, a few at a time; return the number of games left."""
         left = await asyncio.to_thread(store.to_look_through, self._engine, person_id, MAX_LISTED)
         for about, table_id in left:
-            if self._places_of(rate_limit.client_address.get()) >= MAX_SOUGHT or len(self._progress) >= MAX_AT_ONCE:
+            if not self._clients.has_room(Client.current()) or len(self._progress) >= MAX_AT_ONCE:
                 break
             await self._look_through(about, table_id)
         return len(left)

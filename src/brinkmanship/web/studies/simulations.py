@@ -21,7 +21,7 @@ from brinkmanship.store import schema
 from brinkmanship.store.background_jobs import JobStore
 from brinkmanship.store.writer import Writer
 from brinkmanship.web.jobs import simulation_job
-from brinkmanship.web.jobs.background import BackgroundJobs
+from brinkmanship.web.jobs.background import BackgroundJobs, JobQuotas
 from brinkmanship.web.jobs.process_pool import SIMULATION
 from brinkmanship.web.jobs.remote import RemoteWorkers
 from brinkmanship.web.jobs.simulation_job import Simulation
@@ -62,7 +62,7 @@ class Simulations(BackgroundJobs[Simulation]):
         writer: Writer for the database.
         tasks: Supervisor of the background tasks.
         games: Games per simulation; 0 disables simulations.
-        most_of_address: Maximum running or waiting simulations of one address; 0: no limit.
+        quotas: Maximum numbers of simulations per address and user.
         remote_workers: Client for remote workers; None if there are none.
     """
 
@@ -72,14 +72,12 @@ class Simulations(BackgroundJobs[Simulation]):
         writer: Writer,
         tasks: Supervisor,
         games: int,
-        most_of_address: int,
+        quotas: JobQuotas,
         remote_workers: RemoteWorkers | None = None,
     ) -> None:
         kept = JobStore(engine, schema.simulations)
         too_many = "workshop.refused.many"
-        super().__init__(
-            SIMULATION, kept, Simulation.from_bytes, too_many, writer, tasks, remote_workers, most_of_address
-        )
+        super().__init__(SIMULATION, kept, Simulation.from_bytes, too_many, writer, tasks, quotas, remote_workers)
         self.games = games
 
     def of_game(self, game: Game, player: str) -> tuple[OfData, Callable[[], bytes]]:

@@ -23,6 +23,8 @@ PAUSE_SECONDS = 0.5
 
 client_address: ContextVar[str] = ContextVar("client_address", default="")
 """Address prefix of the client of the current request; "" for the server's own work."""
+client_person: ContextVar[str] = ContextVar("client_person", default="")
+"""Id of the authenticated user of the current request; "" for anonymous clients and the server's own work."""
 
 
 class RateLimit:

@@ -127,8 +127,12 @@ class Settings:
     """Maximum unfinished tables of all clients of one address."""
     jobs_of_address: int = 6
     """Maximum running or waiting analyses of one address in each worker process; the same for simulations."""
+    jobs_of_person: int = 3
+    """The same limit per user, at all their addresses."""
     uploads_of_address: int = 50
     """Maximum stored uploaded journals of one address; beyond it the oldest are removed."""
+    uploads_of_person: int = 50
+    """The same limit per user, at all their addresses."""
     mails_of_address: int = 20
     """Maximum confirmation mails a day requested from one address."""
     chat_lines_per_minute: int = 60
@@ -224,7 +228,9 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         ("tables_of_person", int),
         ("tables_of_address", int),
         ("jobs_of_address", int),
+        ("jobs_of_person", int),
         ("uploads_of_address", int),
+        ("uploads_of_person", int),
         ("mails_of_address", int),
         ("chat_lines_per_minute", int),
         ("onlooker_lines_per_minute", int),

@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from brinkmanship.web.support.errors import NotFoundError, RequestError
-from brinkmanship.web.support.rate_limit import client_address
+from brinkmanship.web.support.rate_limit import client_address, client_person
 
 log = logging.getLogger("brinkmanship.web")
 
@@ -111,7 +111,9 @@ class Supervisor:
         self._standing.clear()
 
     async def _until_done(self, key: tuple[str, str], job: _Job) -> None:
-        client_address.set("")  # the task is the server's own work, not the work of the client whose request started it
+        # The task is the server's own work, not the work of the client whose request started it.
+        client_address.set("")
+        client_person.set("")
         try:
             with suppress(NotFoundError):
                 while not await self._attempt(job):

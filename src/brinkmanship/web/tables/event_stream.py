@@ -17,7 +17,6 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from brinkmanship.web.support import time_control
-from brinkmanship.web.support.rate_limit import client_address
 from brinkmanship.web.support.settings import Settings
 from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.presence import Listener
@@ -147,7 +146,7 @@ class NewsResponse(Response):
         assert scope["type"] == "http"
         services = self.services
         self.gone = services.streams.is_ending
-        with services.streams.one_more(client_address.get(), self.person_id), services.presence.looking(self.person_id):
+        with services.streams.one_more(), services.presence.looking(self.person_id):
             await self._stream(receive, send, services.tables, services.settings.heartbeat_seconds)
 
     async def _stream(self, receive: Receive, send: Send, tables: TableRegistry, seconds: float) -> None:

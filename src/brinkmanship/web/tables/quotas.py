@@ -1,7 +1,7 @@
 """Quotas: maximum numbers of tables, jobs and uploads per user and per address.
 
 An address may belong to a family or a school, so its quotas are several times those of a user. The database stores
-only a mark of the address, so short that thousands of addresses share each.
+only a mark of the address, so short that thousands of addresses share each; of the sender of an upload likewise.
 """
 
 from __future__ import annotations
@@ -11,10 +11,13 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Engine, Row, Text, bindparam, func, select
 
+from brinkmanship.store.repository import Sender
 from brinkmanship.store.schema import seats, tables
 from brinkmanship.store.writer import Writer
 from brinkmanship.web.support import rate_limit
+from brinkmanship.web.support.client_limits import Client
 from brinkmanship.web.support.errors import TooManyError
+from brinkmanship.web.support.settings import Settings
 
 MARK_LENGTH = 5
 """Hexadecimal digits of a mark: one of about a million."""
@@ -46,9 +49,16 @@ class TableQuotas(NamedTuple):
     """Waiting open tables of all clients of one address."""
 
 
-def mark_of(address: str) -> str | None:
-    """Return the mark of an address for the database; None for the server itself."""
-    return hashlib.sha256(address.encode()).hexdigest()[:MARK_LENGTH] if address else None
+def mark_of(name: str) -> str | None:
+    """Return the mark of an address or a user id for the database; None for none."""
+    return hashlib.sha256(name.encode()).hexdigest()[:MARK_LENGTH] if name else None
+
+
+def sender_of_upload(settings: Settings) -> Sender:
+    """Return the client of the current request as the sender of an upload."""
+    client = Client.current()
+    marks = mark_of(client.address), mark_of(client.person_id)
+    return Sender(*marks, settings.uploads_of_address, settings.uploads_of_person)
 
 
 def check_tables(engine: Engine, quotas: TableQuotas, person_id: str, is_open: bool) -> None:

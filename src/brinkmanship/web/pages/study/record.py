@@ -33,9 +33,9 @@ from brinkmanship.web.pages.study.replay import MAX_UPLOADS
 from brinkmanship.web.presentation.page_words import game_words, page_words, title_of
 from brinkmanship.web.services import services_of
 from brinkmanship.web.studies.open_records import MAX_NAME, MAX_RECORDS, Change, OpenedRecord, upload_id_of
-from brinkmanship.web.support import rate_limit, time_control
+from brinkmanship.web.support import time_control
 from brinkmanship.web.support.errors import IllegalError, MalformedError, NotFoundError, StaleError
-from brinkmanship.web.tables.quotas import mark_of
+from brinkmanship.web.tables.quotas import sender_of_upload
 
 router = PageRouter()
 
@@ -304,8 +304,8 @@ async def finish(
     text = (await run_in_pool(request, lambda: _journal_of(opened, result))).text()
     upload_id, engine = upload_id_of(text), services_of(request).engine
     if await asyncio.to_thread(repository.upload_of, engine, upload_id) is None:
-        own_uploads = (mark_of(rate_limit.client_address.get()), services_of(request).settings.uploads_of_address)
-        keep = partial(repository.keep_upload, engine, upload_id, text, time_control.now(), MAX_UPLOADS, *own_uploads)
+        sender = sender_of_upload(services_of(request).settings)
+        keep = partial(repository.keep_upload, engine, upload_id, text, time_control.now(), MAX_UPLOADS, sender)
         await asyncio.to_thread(keep)
     return RedirectResponse(f"/u/{upload_id}", 303)
 

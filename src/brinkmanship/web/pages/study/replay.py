@@ -55,11 +55,10 @@ from brinkmanship.web.presentation.page_words import computer_name, game_words, 
 from brinkmanship.web.presentation.replay import VIEWERS, Replay, ReplaySource, replay_source_of
 from brinkmanship.web.presentation.shortcuts import keys_of, name_of
 from brinkmanship.web.services import services_of
-from brinkmanship.web.support import rate_limit
 from brinkmanship.web.support.errors import ForbiddenError, NotFoundError
 from brinkmanship.web.tables.bot_reasons import journal_at, reasons_at
 from brinkmanship.web.tables.live_table import LiveTable
-from brinkmanship.web.tables.quotas import mark_of
+from brinkmanship.web.tables.quotas import sender_of_upload
 
 router = PageRouter()
 
@@ -581,8 +580,8 @@ async def upload(
     if own_data is not None and source.game.data_file:
         keep = partial(repository.keep_data_file, engine, source.game.data_sha256, own_data.content, time.time())
         await asyncio.to_thread(keep)
-    own = (mark_of(rate_limit.client_address.get()), services_of(request).settings.uploads_of_address)
-    await asyncio.to_thread(repository.keep_upload, engine, upload_id, text, time.time(), MAX_UPLOADS, *own)
+    sender = sender_of_upload(services_of(request).settings)
+    await asyncio.to_thread(repository.keep_upload, engine, upload_id, text, time.time(), MAX_UPLOADS, sender)
     services_of(request).uploads.keep(upload_id, source)
     return RedirectResponse(f"/u/{upload_id}", 303)
 

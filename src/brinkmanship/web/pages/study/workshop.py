@@ -65,6 +65,7 @@ from brinkmanship.web.presentation.toml_parts import (
 from brinkmanship.web.services import services_of
 from brinkmanship.web.studies.simulations import simulators_for
 from brinkmanship.web.support import rate_limit
+from brinkmanship.web.support.client_limits import Client
 from brinkmanship.web.support.errors import IllegalError, NotFoundError, TooManyError
 from brinkmanship.web.support.progress import Progress
 
@@ -445,7 +446,7 @@ async def _keep(
     sha256 = hashlib.sha256(new.content).hexdigest()
     name = next((name for name, content in own_files(game_id).items() if content == new.content), sha256)
     if name == sha256:
-        if not _keeping.allows(rate_limit.client_address.get()):
+        if not Client.current().keeps_to(_keeping):
             await rate_limit.delay_refusal()
             raise TooManyError("too many new versions; wait a moment", key="workshop.refused.many")
         keep_it = partial(repository.keep_data_file, services_of(request).engine, sha256, new.content, time.time())
