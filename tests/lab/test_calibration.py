@@ -16,7 +16,7 @@ from brinkmanship.lab.calibration.forecasts import Sample, forecast, forecasts, 
 from brinkmanship.lab.calibration.page import about, page
 from brinkmanship.lab.calibration.reliability import all_groups, groups, reliability
 from brinkmanship.lab.calibration.sampling import draw, moment_of
-from brinkmanship.lab.calibration.stated_odds import SPACING, StatedOdds, bias, gap, said
+from brinkmanship.lab.calibration.stated_odds import SPACING, Quoted, StatedOdds, bias, gap, said
 from brinkmanship.players import load_player
 from support.cli_runner import run
 from support.positions import SEARCHED
@@ -171,16 +171,29 @@ def test_what_a_player_says_of_its_choices_is_compared_with_the_results_of_its_g
         assert 0 < len(at) <= len(one.predicted) // SPACING
         assert all((index + 1) % SPACING == 0 for index in at)
         assert all(abs(distance) <= 1 for _, *both in one.distances for distance in both)
+        assert [each.at for each in one.quoted] == [*range(SPACING - 1, len(one.predicted), SPACING)]
+        for kind in (one.of_hints(), one.of_analyses()):
+            assert 0 < len(kind.predicted) == len(kind.happened) <= len(one.quoted)
+            assert all(0 <= value <= 1 for value in kind.predicted)
     assert len({one.predicted for one in found}) == 3
 
 
 def test_the_gap_is_that_of_all_decisions_and_its_error_that_of_games() -> None:
     fair = gap([StatedOdds((0.5, 0.5), (1.0, 1.0)), StatedOdds((0.5, 0.5), (0.0, 0.0))])
+    assert fair is not None
     assert (fair.games, fair.decisions, fair.difference) == (2, 4, 0.0)
     assert fair.margin > 0.5
     sure = gap([StatedOdds((0.9,), (0.8,))] * 50)
+    assert sure is not None
     assert sure.difference == pytest.approx(0.1)
     assert sure.margin == pytest.approx(0.0)
+    assert gap([StatedOdds((), ())]) is None
+
+
+def test_what_hints_and_analyses_say_is_compared_with_the_same_results() -> None:
+    one = StatedOdds((0.5, 0.6, 0.7), (1.0, 0.0, 1.0), (), (Quoted(0, 0.8, 0.4), Quoted(2, None, 0.9)))
+    assert one.of_hints() == StatedOdds((0.8,), (1.0,))
+    assert one.of_analyses() == StatedOdds((0.4, 0.9), (1.0, 1.0))
 
 
 def test_the_bias_is_what_two_independent_comparisons_share() -> None:
@@ -201,6 +214,9 @@ def test_the_command_compares_what_is_said() -> None:
     assert (text.code, text.err) == (0, "")
     assert "2 games" in text.out
     assert "playouts of rules" in text.out
+    assert "hints, " in text.out
+    assert "analyses, " in text.out
     data = json.loads(run(*asked, "--json").out)
     assert data["difference"] == pytest.approx(data["predicted"] - data["happened"])
     assert data["bias"]["error"] >= 0
+    assert data["hints"]["decisions"] <= data["analyses"]["decisions"] < data["decisions"]

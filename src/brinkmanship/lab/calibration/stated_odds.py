@@ -6,24 +6,29 @@ results promises too much, and what playouts overlook. All decisions of a game s
 between games.
 
 A mean of zero may hide playouts that are wrong in each position. So those of every `SPACING`-th choice are compared
-with playouts of `rules` to the end of the game, and both with the results (`Bias`).
+with playouts of `rules` to the end of the game, and both with the results (`Bias`). What a hint and an analysis would
+say of the same choices is compared with the results as well.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
 
+from brinkmanship.analysis.decisions import judged
+from brinkmanship.analysis.value import reference_player
 from brinkmanship.engine.chance import below
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.playout import NOBODY
 from brinkmanship.lab.matches.summary import Z95
 from brinkmanship.players import load_player
+from brinkmanship.players.budget import Budget
+from brinkmanship.players.hints import hints
 from brinkmanship.players.player import Choice, Player
 from brinkmanship.players.search import BITS_OF_SEED, Playouts, SearchPlayer
 from brinkmanship.players.self_play import play
@@ -32,6 +37,8 @@ SPACING = 5
 """One of this many choices is played out by `rules` as well."""
 WORLDS, RULES_WORLDS = 40, 12
 """Sampled deals of each of the two halves, for the playouts of search and for those of `rules`."""
+HINT_NODES, ANALYSIS_PLAYOUTS = 240, 240
+"""Playouts of a hint and of an analysis of one choice: fewer than for people, as more do not reduce a mean error."""
 
 
 class StatedOdds(NamedTuple):
@@ -45,6 +52,29 @@ class StatedOdds(NamedTuple):
     """Index of a choice, and its win probability by playouts less that by playouts of `rules` to the end of the game,
     twice in independent deals; for one of `SPACING` choices.
     """
+    quoted: tuple[Quoted, ...] = ()
+    """What hints and analyses would say; for one of `SPACING` choices."""
+
+    def of_hints(self) -> StatedOdds:
+        """Return the forecasts of hints."""
+        return self._with({one.at: one.hint for one in self.quoted if one.hint is not None})
+
+    def of_analyses(self) -> StatedOdds:
+        """Return the forecasts of analyses."""
+        return self._with({one.at: one.analysis for one in self.quoted})
+
+    def _with(self, wins: Mapping[int, float]) -> StatedOdds:
+        return StatedOdds(tuple(wins.values()), tuple(self.happened[at] for at in wins))
+
+
+class Quoted(NamedTuple):
+    """What a hint and an analysis would say of a choice."""
+
+    at: int
+    """Index of the choice."""
+    hint: float | None
+    """Win probability; None if the hint does not show the choice."""
+    analysis: float
 
 
 class Gap(NamedTuple):
@@ -102,12 +132,13 @@ def said(game: Game, player: Player, count: int, seed: int, workers: int) -> Ite
     """
 
     def one(number: int) -> StatedOdds:
-        heard = _Heard([], [])
+        heard = _Heard([], [], [])
         listener = _Listener(player, heard)
         (batch,) = play(game, number, 1, seed, (listener, listener))
         winner = int(batch.winners[0])
         results = [0.5 if winner == NOBODY else float(winner == side) for side, _ in heard.stated]
-        return StatedOdds(tuple(value for _, value in heard.stated), tuple(results), tuple(heard.distances))
+        stated = tuple(value for _, value in heard.stated)
+        return StatedOdds(stated, tuple(results), tuple(heard.distances), tuple(heard.quoted))
 
     yield one(0)  # compile once, before the threads start
     pool = ThreadPoolExecutor(workers)
@@ -117,9 +148,11 @@ def said(game: Game, player: Player, count: int, seed: int, workers: int) -> Ite
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def gap(games: Sequence[StatedOdds]) -> Gap:
-    """Return the difference between forecasts and results; at least one of the games has a forecast."""
+def gap(games: Sequence[StatedOdds]) -> Gap | None:
+    """Return the difference between forecasts and results; None if there are no forecasts."""
     counts = [len(each.predicted) for each in games]
+    if not any(counts):
+        return None
     predicted = np.array([sum(each.predicted) for each in games])
     happened = np.array([sum(each.happened) for each in games])
     total = sum(counts)
@@ -159,6 +192,7 @@ class _Heard(NamedTuple):
     """Side and win probability of each choice."""
     distances: list[tuple[int, float, float]]
     """See `StatedOdds.distances`."""
+    quoted: list[Quoted]
 
 
 class _Listener(Player):
@@ -173,6 +207,7 @@ class _Listener(Player):
         search = load_player("search", player.game, 0)
         assert isinstance(search, SearchPlayer)
         self._search = search
+        self._reference = reference_player(player.game, 0)
         self._rules = search.with_one_policy(load_player("rules", player.game, 0).policy).to_the_end()
 
     def fresh(self, seed: int) -> Self:
@@ -184,10 +219,21 @@ class _Listener(Player):
         choice = self._player.choose(seen)
         for value in (one.value for one in choice.candidates if one.action == choice.action):
             self._heard.stated.append((seen.side, value))
-            if len(self._heard.stated) % SPACING == 0 and not self._is_exact(seen, choice):
-                distances = self._distances(seen, choice.action)
-                self._heard.distances.append((len(self._heard.stated) - 1, *distances))
+            if len(self._heard.stated) % SPACING == 0:
+                at = len(self._heard.stated) - 1
+                if not self._is_exact(seen, choice):
+                    self._heard.distances.append((at, *self._distances(seen, choice.action)))
+                self._heard.quoted.append(self._quoted(at, seen, choice.action))
         return choice
+
+    def _quoted(self, at: int, seen: Observation, action: int) -> Quoted:
+        """Return what a hint and an analysis would say of a choice."""
+        seed = below(self.random, 1 << BITS_OF_SEED)
+        shown = hints(seen, Budget(nodes=HINT_NODES), seed).hints
+        hint = next((one.win for one in shown if one.action == action), None)
+        judgement, _ = judged(self._reference, seen, action, ANALYSIS_PLAYOUTS, seed)
+        text = self.game.action_text(action)
+        return Quoted(at, hint, next(one.win for one in judgement.options if one.action == text))
 
     def _is_exact(self, seen: Observation, choice: Choice) -> bool:
         """Return True if no playouts evaluate a decision, or only together with the other side's choice."""

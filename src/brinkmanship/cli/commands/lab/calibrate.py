@@ -113,23 +113,31 @@ def _compare_said(game: Game, name: str, count: int, seed: int, workers: int, as
             raise
         print(f"Stopped early: results of {len(games)} games.", file=sys.stderr)
     found, of_playouts = gap(games), bias(games)
+    assert found is not None, "a game has decisions"
+    quoted = {
+        "hints": gap([one.of_hints() for one in games]),
+        "analyses": gap([one.of_analyses() for one in games]),
+    }
     if as_json:
-        more = None if of_playouts is None else of_playouts.as_json()
-        print(json.dumps({"game": game.id, "player": name, "seed": seed, **found.as_json(), "bias": more}))
+        more = {kind: each and each.as_json() for kind, each in (*quoted.items(), ("bias", of_playouts))}
+        print(json.dumps({"game": game.id, "player": name, "seed": seed, **found.as_json(), **more}))
     else:
-        _print_said(name, found)
+        print(f"{name} against itself, {found.games} games, {found.decisions} decisions:")
+        _print_said("", found)
+        for kind, each in quoted.items():
+            if each is not None:
+                _print_said(f"{kind}, {each.decisions} of these choices: ", each)
         if of_playouts is not None:
             _print_bias(of_playouts)
     if len(games) < count:
         raise typer.Exit(INTERRUPTED)
 
 
-def _print_said(name: str, found: Gap) -> None:
+def _print_said(of: str, found: Gap) -> None:
     predicted, happened, difference, margin = (
         100 * value for value in (found.predicted, found.happened, found.difference, found.margin)
     )
-    print(f"{name} against itself, {found.games} games, {found.decisions} decisions:")
-    print(f"said {predicted:.1f}, made {happened:.1f}: {difference:+.1f} ± {margin:.1f} points of 100")
+    print(f"{of}said {predicted:.1f}, made {happened:.1f}: {difference:+.1f} ± {margin:.1f} points of 100")
 
 
 def _print_bias(found: Bias) -> None:
