@@ -21,6 +21,7 @@ from brinkmanship.web.jobs.process_pool import ANIMATION, JobFailedError
 from brinkmanship.web.pages.study import sharing
 from brinkmanship.web.server.request_guard import SECURITY_HEADERS
 from brinkmanship.web.studies import animations
+from brinkmanship.web.support.client_limits import ClientCounter
 from support.finished_games import EXAMPLE, finished, play_on, two, upload
 from support.patience import wait_until
 from support.visitors import Visitor, live
@@ -191,7 +192,7 @@ def test_the_server_may_draw_none(anna: Visitor, client: TestClient, game: str) 
 
 @pytest.mark.usefixtures("drawn")
 def test_an_address_may_not_ask_for_many_at_once(anna: Visitor, game: str, client: TestClient) -> None:
-    client.app.state.services.animations._most_of_address = 2  # type: ignore[attr-defined]
+    client.app.state.services.animations._clients = ClientCounter(2, 0)  # type: ignore[attr-defined]
     statuses = [anna.post(f"{game}/animation", format="webp", to=last).status_code for last in (5, 6, 7)]
     assert statuses == [303, 303, 429]
 

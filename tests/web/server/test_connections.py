@@ -236,25 +236,31 @@ def test_connections_are_counted_by_address_and_in_all() -> None:
     assert limits._open == {}
 
 
-def test_streams_are_counted_by_address_and_by_person() -> None:
-    limits = StreamLimits(most_of_address=3, most_of_person=2)
-
-    @contextmanager
-    def opened(address: str, person_id: str) -> Iterator[None]:
-        rate_limit.client_address.set(address)
-        rate_limit.client_person.set(person_id)
+@contextmanager
+def opened(limits: StreamLimits, client: Client) -> Iterator[None]:
+    """A stream that a client has open."""
+    address = rate_limit.client_address.set(client.address)
+    person_id = rate_limit.client_person.set(client.person_id)
+    try:
         with limits.one_more():
             yield
+    finally:
+        rate_limit.client_address.reset(address)
+        rate_limit.client_person.reset(person_id)
 
-    with opened("one", "anna"), opened("one", "anna"):
-        with pytest.raises(TooManyError), opened("two", "anna"):
+
+def test_streams_are_counted_by_address_and_by_person() -> None:
+    limits = StreamLimits(most_of_address=3, most_of_person=2)
+    anna, away, boris, stranger = Client("1", "anna"), Client("2", "anna"), Client("1", "boris"), Client("1")
+    with opened(limits, anna), opened(limits, anna):
+        with pytest.raises(TooManyError), opened(limits, away):
             pass
-        with opened("one", ""), pytest.raises(TooManyError), opened("one", "boris"):
+        with opened(limits, stranger), pytest.raises(TooManyError), opened(limits, boris):
             pass
-        with opened("two", "boris"):
+        with opened(limits, boris):
             assert limits.number == 3
     assert limits.number == 0
-    with opened("one", "anna"), opened("one", "anna"):
+    with opened(limits, anna), opened(limits, away):
         assert limits.number == 2
 
 
@@ -271,9 +277,7 @@ def test_one_stream_too_many_is_refused(client: Any) -> None:
     ):
         streams = StreamLimits(1, 1)
         client.app.state.services = replace(client.app.state.services, streams=streams)
-        rate_limit.client_address.set(other.address)
-        rate_limit.client_person.set(other.person_id)
-        with streams.one_more():
+        with opened(streams, other):
             answer = client.get(path, headers=sent)
         assert answer.status_code == 429
         assert int(answer.headers["retry-after"]) > 0

@@ -25,6 +25,8 @@ from brinkmanship.text import LANGUAGES
 from brinkmanship.web.jobs import background, puzzle_job
 from brinkmanship.web.jobs.process_pool import PUZZLES, JobFailedError
 from brinkmanship.web.studies.personal_puzzles import origin_in
+from brinkmanship.web.support import rate_limit
+from brinkmanship.web.support.client_limits import ClientCounter
 from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.statuses import FINISHED
 from support.databases import KINDS, fresh_database
@@ -184,9 +186,10 @@ def test_who_has_died_over_it_leaves_it_to_the_next_one(database: str, here: Her
     run(database, test)
 
 
-def test_a_few_games_at_a_time(database: str, here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_few_games_at_a_time(database: str, here: Here) -> None:
     async def test(house: House) -> None:
-        monkeypatch.setattr("brinkmanship.web.studies.personal_puzzles.MAX_SOUGHT", 1)
+        house.services.personal_puzzles._clients = ClientCounter(1, 1)
+        rate_limit.client_address.set("192.0.2.1")
         for seed in (1, 2):
             await analysed_game(house, seed)
         assert await house.services.personal_puzzles.seek(house.anna.id) == 2
