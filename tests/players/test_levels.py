@@ -50,7 +50,11 @@ def test_each_game_has_six_levels_that_are_players_and_have_a_name_and_a_line_in
 
 
 @pytest.mark.parametrize(
-    "name", ["level:0", "level:7", "level", "level:", "greedy~", "greedy~-1", "greedy~1e9", "hal~1"]
+    "name",
+    [
+        *("level:0", "level:7", "level", "level:", "greedy~", "greedy~-1", "greedy~1e9", "hal~1"),
+        *("greedy~1+", "greedy~1+shy", "greedy~+bold", "greedy+bold"),
+    ],
 )
 def test_what_is_no_level_and_no_grain_is_refused_with_what_there_is(name: str) -> None:
     with pytest.raises(UnknownPlayerError, match="random, greedy, rules, search, level:1 to level:6"):
@@ -93,6 +97,36 @@ def test_a_level_says_what_speaks_for_a_choice_that_its_judge_does_not_prefer(ga
                 assert why_text(taken.reason, words).startswith(why_text(fact, words))
     assert others >= 10
     assert facts >= 0.8 * others
+
+
+@pytest.mark.parametrize(
+    ("game_id", "noisy"), [("13-days", "rules~0.6"), ("13-minutes", "rules~0.28"), ("ukrainian-crisis", "rules~3.3")]
+)
+def test_a_manner_prefers_the_bolder_or_the_more_cautious_of_what_looks_alike(game_id: str, noisy: str) -> None:
+    game = load_game(game_id)
+    judge = load_player("rules", game, 1)
+    bold, cautious = (load_player(f"{noisy}+{manner}", game, 1) for manner in (levels.BOLD, levels.CAUTIOUS))
+    boldness = players._levels(game).boldness
+    assert boldness is not None
+    bolder = 0
+    for view, side, choice in reached(game, judge, 4, 2):
+        seen = Observation.at(game, view, side)
+        taken = [player.choose(seen) for player in (bold, cautious)]
+        for one in taken:
+            found = next(candidate for candidate in choice.candidates if candidate.action == one.action)
+            assert found.danger == choice.candidates[0].danger
+        boldest, most_cautious = (boldness(game, game.after(view, one.action, side), side) for one in taken)
+        assert boldest >= most_cautious
+        bolder += boldest > most_cautious
+    assert bolder >= 10
+
+
+def test_a_game_without_a_measure_of_boldness_has_no_manners() -> None:
+    game = load_game("13-days")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(players, "_levels", lambda _: levels.Levels(()))
+        with pytest.raises(UnknownPlayerError):
+            load_player("greedy~1+bold", game)
 
 
 def test_a_level_does_not_say_of_a_tenth_card_that_nothing_wins_more_where_something_does() -> None:

@@ -20,7 +20,7 @@ from brinkmanship.engine.message import Message
 from brinkmanship.engine.score import ScoreTable
 from brinkmanship.games.registry import Kit, kit_for, kit_of
 from brinkmanship.players.budget import Budget, BudgetError
-from brinkmanship.players.levels import Levels
+from brinkmanship.players.levels import MANNERS, Levels
 
 if TYPE_CHECKING:
     from brinkmanship.players.player import Candidate, Choice, Player
@@ -109,7 +109,8 @@ def load_player(name: str, game: Game, seed: int | None = None) -> Player:
 
     A colon may be followed by the budget for a decision: ``search:0.3s``, ``search:400n`` (`Budget.parse`). Before it a
     tilde may be followed by a noise level, on the scale of the player's values: ``greedy~0.5`` chooses at random among
-    the actions that it values at most half a point below the best (`noisy_player`).
+    the actions that it values at most half a point below the best (`noisy_player`); ``greedy~0.5+bold`` and
+    ``greedy~0.5+cautious`` prefer the bolder or the more cautious half of them.
 
     Raises:
         UnknownPlayerError: no player of this game has this name.
@@ -118,9 +119,12 @@ def load_player(name: str, game: Game, seed: int | None = None) -> Player:
     if name in levels_for(game):
         return _level(levels_for(game).index(name), game, seed)
     whole, colon, text = name.partition(":")
-    kind, tilde, noise = whole.partition("~")
+    kind, tilde, noise_and_manner = whole.partition("~")
+    noise, plus, manner = noise_and_manner.partition("+")
+    levels = _levels(game)
+    is_known = not plus or (manner in MANNERS and levels.boldness is not None)
     place = _modules(kit_for(game), baselines=True).get(kind)
-    if place is None or (tilde and not re.fullmatch(NUMBER, noise)):
+    if place is None or not is_known or (tilde and not re.fullmatch(NUMBER, noise)):
         raise UnknownPlayerError(Message("fault.no_player", {"title": game.title, "name": name, "known": _known(game)}))
     module, name_of_class = place
     found = cast("type[Player]", getattr(import_module(module), name_of_class))
@@ -133,7 +137,7 @@ def load_player(name: str, game: Game, seed: int | None = None) -> Player:
     from brinkmanship.players.noisy_player import LevelPlayer  # it loads Numba
 
     judge = partial(found, game, budget=budget)
-    return LevelPlayer(game, judge, float(noise), _levels(game).without_noise, seed)
+    return LevelPlayer(game, judge, float(noise), levels, manner, seed)
 
 
 def _levels(game: Game) -> Levels:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.jit.cache import is_interpreting
 from brinkmanship.engine.journal import ending_of
+from brinkmanship.engine.record import State
 from brinkmanship.engine.score import ScoreTable
+
+BOLD = "bold"
+CAUTIOUS = "cautious"
+MANNERS = (BOLD, CAUTIOUS)
+"""The manners of noisy levels: what they prefer among choices that they value alike."""
 
 
 class Levels(NamedTuple):
@@ -24,6 +30,10 @@ class Levels(NamedTuple):
     """Minimum deficit in points for a heavy loss."""
     without_noise: tuple[str, ...] = ()
     """Keys of questions (`Narrator.prompt`), such as war or peace, that noisy levels answer without noise."""
+    boldness: Callable[[Game, State, int], float] | None = None
+    """Function that measures how bold a side has been, given the ruleset and its view after a choice; None if the
+    game has no manners.
+    """
 
     @property
     def at_hand(self) -> tuple[str, ...]:

@@ -4,11 +4,14 @@ A level is a player of the game, or a noisy version of it: it chooses at random 
 nearly as high as the best. The largest difference it ignores is its *noise*, on the scale of the judge's values. So a
 weak level plays like a person who knows the rules and evaluates roughly: its choices are never far from the best it
 knows, and it never takes an action that leads closer to a war than necessary.
+
+A level may have a *manner*: if it is bold, it chooses among the bolder half of these actions, if it is cautious, among
+the other half. Boldness is measured on the board that an action leaves (`Levels.boldness`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable
 from typing import Self
 
 from brinkmanship.engine.chance import below
@@ -17,7 +20,8 @@ from brinkmanship.engine.jit.compile import INTERPRETED
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.observation import Observation
 from brinkmanship.players.budget import Budget
-from brinkmanship.players.player import Choice, Player
+from brinkmanship.players.levels import BOLD, Levels
+from brinkmanship.players.player import Candidate, Choice, Player
 
 CHANCE_HAD_ITS_SAY = Message("why.level")
 """The reason of a choice that was not valued higher than others, if nothing else speaks for it."""
@@ -30,7 +34,8 @@ class LevelPlayer(Player):
         game: the ruleset.
         judge: makes the player that evaluates, from the seed of its random numbers.
         noise: largest difference of values that it ignores; see the module.
-        without_noise: see `levels.Levels`.
+        levels: the levels of the game, with the questions that have no noise.
+        manner: one of `levels.MANNERS`, "" for none.
         seed: seed of its own random numbers.
         budget: the budget for a decision; None: the standard one.
     """
@@ -42,28 +47,44 @@ class LevelPlayer(Player):
         game: Game,
         judge: Callable[[int | None], Player],
         noise: float,
-        without_noise: Container[str] = (),
+        levels: Levels,
+        manner: str = "",
         seed: int | None = None,
         budget: Budget | None = None,
     ) -> None:
         super().__init__(game, seed, budget)
         self._new_judge = judge
         self._noise = noise
-        self._without_noise = without_noise
+        self._levels = levels
+        self._manner = manner
         self._judge = judge(seed)
 
     def choose(self, seen: Observation) -> Choice:
         choice = self._judge.choose(seen)
         taken = next((one for one in choice.candidates if one.action == choice.action), None)
-        if taken is None or self.game.narrator.prompt(seen.view(), seen.side).key in self._without_noise:
+        if taken is None or self.game.narrator.prompt(seen.view(), seen.side).key in self._levels.without_noise:
             return choice
         alike = [
             one for one in choice.candidates if one.danger <= taken.danger and one.value >= taken.value - self._noise
         ]
+        if self._manner and len(alike) > 1:
+            alike = self._preferred(seen, alike)
         found = alike[below(self.random, len(alike))]
         if found.action == choice.action:
             return choice
         return self._with_reason(seen, Choice(found.action, choice.candidates, CHANCE_HAD_ITS_SAY))
+
+    def _preferred(self, seen: Observation, alike: list[Candidate]) -> list[Candidate]:
+        """Return the half of some candidates that suits the manner, with those that are no bolder or less bold."""
+        game, view, sign = self.game, seen.view(), 1 if self._manner == BOLD else -1
+        assert self._levels.boldness is not None, "load_player refuses manners for games that have none"
+        suits = []
+        for one in alike:
+            after = game.copy(view)
+            game.apply(game.rules, after, one.action)
+            suits.append(sign * self._levels.boldness(game, after, seen.side))
+        least = sorted(suits)[len(suits) // 2]
+        return [one for one, how_well in zip(alike, suits, strict=True) if how_well >= least]
 
     def _with_reason(self, seen: Observation, choice: Choice) -> Choice:
         """Return a choice with what the judge says for it, if it says anything."""

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from brinkmanship.engine.game import Game
+from brinkmanship.engine.record import State
 from brinkmanship.players.levels import Levels
 
+
+def boldness(game: Game, view: State, side: int) -> float:  # noqa: ARG001 - the contract's signature
+    """Return how much a side has spent: its cubes on the board, and those that it bids."""
+    return float(view.influence[side].sum() + max(view.bid[side], 0))
+
+
 LEVELS = Levels(
-    ("greedy~0.8", "rules~0.28", "rules~0.16", "rules~0.065", "rules", "search:400n"),
+    ("greedy~0.8", "rules~0.25+cautious", "rules~0.16+bold", "rules~0.065", "rules", "search:400n"),
     # One playout takes up to half a second.
-    interpreted=("greedy~0.8", "rules~0.28", "rules~0.16", "rules~0.065", "rules", "rules"),
+    interpreted=("greedy~0.8", "rules~0.25+cautious", "rules~0.16+bold", "rules~0.065", "rules", "rules"),
     counted=("prestige", "tiebreak"),
     far_behind=5,
+    boldness=boldness,
 )
