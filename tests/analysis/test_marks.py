@@ -65,6 +65,25 @@ def test_a_mark_falls_if_rules_disagrees() -> None:
     assert spent_by_both - spent in (2 * SECOND_WORLDS, 2 * (SECOND_WORLDS + MORE_WORLDS))
 
 
+@pytest.mark.parametrize(("game_id", "number", "entry"), [("13-days", 37, 77), ("13-minutes", 37, 30)])
+def test_an_analysis_takes_off_what_playouts_promise_too_much(game_id: str, number: int, entry: int) -> None:
+    game = load_game(game_id)
+    match = game_of_rules(game, number)
+    at = next(span.first for span in spans(match) if span.kind == "decision" and span.first >= entry)
+    seen, taken = seen_before(match, at), match.entries[at].action
+    player = reference_player(game, 1)
+    player.method = player.method._replace(second=None)
+    raw = copy(player)
+    raw.method = player.method._replace(optimism=0.0)
+    (said, _), (promised, _) = (judged(each, seen, taken, 400, 1) for each in (player, raw))
+    assert player.method.optimism > 0.0
+    assert len(said.options) > 1
+    wins = {one.action: one.win for one in said.options}
+    assert wins == {one.action: pytest.approx(player.said(one.win)) for one in promised.options}
+    assert said.loss == pytest.approx(max(0.0, wins[said.best] - wins[said.taken]))
+    assert (said.fair, said.over_reference) == (promised.fair, promised.over_reference)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("game_id", ["13-days", "13-minutes", "ukrainian-crisis"])
 def test_choices_that_are_best_by_rules_are_hardly_ever_blunders(game_id: str) -> None:

@@ -3,7 +3,9 @@
 The candidates are those of `players.search`, the choices of the reference player, and the choice made. All are
 simulated equally often, in the same sampled deals with common random numbers; the evaluation of the quick player does
 not count. The best is chosen in the first half of the deals and measured in the second, so that a choice that only
-looks best by luck does not count as a loss.
+looks best by luck does not count as a loss. What playouts promise too much (`SearchConfig.optimism`) is taken off win
+probabilities, and so off losses, as in hints; it is not taken off the value of the reference player's choice, nor off
+what the choice made wins over that, as these are summed with the values of positions.
 """
 
 from __future__ import annotations
@@ -86,7 +88,7 @@ def judged(player: SearchPlayer, seen: Observation, taken: int, playouts: int, s
     spent = 2 * half * len(own)
     best = int(table.chosen.mean(axis=0).argmax())
     at = own.index(taken)
-    loss = Loss.of(*_difference(table.measured[:, best] - table.measured[:, at]))
+    loss = _loss(player, table.measured[:, best], table.measured[:, at])
     options = table.options(own)
     if wins := _exact_wins(player.method.solve(game, view, seen.side, first, EFFORT), own):
         best = int(np.argmax(wins))
@@ -218,7 +220,7 @@ def _secret(
     mixture, others = solved(table.chosen)
     at = own.index(taken)
     wins = matrix(table.measured) @ others
-    loss = Loss.of(*_difference(wins @ mixture - wins[:, at]))
+    loss = _loss(player, wins @ mixture, wins[:, at])
     if mixture[at] >= min(RARE, float(mixture.max())):
         loss = Loss.of(0.0, loss.error)
     whole, against = solved(table.all)
@@ -230,7 +232,7 @@ def _secret(
     options = tuple(
         ComparedOption(
             action=seen.game.action_text(own[number]),
-            win=float(wins[:, number].mean()),
+            win=player.said(float(wins[:, number].mean())),
             error=player.error(_difference(wins[:, number])[1]),
             war=None if table.wars is None else float(table.wars.reshape(len(own), len(other))[number] @ against),
             share=float(whole[number]),
@@ -269,12 +271,19 @@ class _Table:
         return tuple(
             ComparedOption(
                 action=self._player.game.action_text(own[number]),
-                win=float(wins[number]),
+                win=self._player.said(float(wins[number])),
                 error=self._player.error(_difference(self.measured[:, number])[1]),
                 war=None if self.wars is None else float(self.wars[number]),
             )
             for number in sorted(range(len(own)), key=lambda number: -wins[number])
         )
+
+
+def _loss(player: SearchPlayer, best: Points, taken: Points) -> Loss:
+    """Return the loss of a choice as the difference between the win probabilities that are said of it and the best."""
+    share, error = _difference(best - taken)
+    said = player.said_share(float(best.mean()), float(taken.mean()))
+    return Loss.of(said * share, said * error)
 
 
 def _difference(points: Points) -> tuple[float, float]:
