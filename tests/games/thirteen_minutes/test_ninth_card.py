@@ -10,11 +10,13 @@ import pytest
 
 from brinkmanship.analysis.decisions import judged
 from brinkmanship.analysis.value import reference_player
+from brinkmanship.engine.chance import generator
 from brinkmanship.engine.game import CHANCE, OVER, Game
 from brinkmanship.engine.jit.compile import INTERPRETED
 from brinkmanship.engine.match import Match
 from brinkmanship.engine.observation import Observation
 from brinkmanship.games.registry import load_game
+from brinkmanship.games.thirteen_minutes.players import fast, late_playouts
 from brinkmanship.games.thirteen_minutes.players.ninth_card import NINTH, solve_ninth
 from brinkmanship.games.thirteen_minutes.rules.action_numbers import Action
 from brinkmanship.games.thirteen_minutes.rules.state import CardIs, Node
@@ -22,6 +24,7 @@ from brinkmanship.players import load_player
 from brinkmanship.players.budget import Budget
 from brinkmanship.players.hints import hints
 from brinkmanship.players.self_play import record
+from support.policy_games import played
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="millions of tables")
 UNLIMITED = 1 << 40
@@ -149,3 +152,25 @@ def test_every_decision_of_the_strongest_level_has_a_reason_with_a_fact() -> Non
         match.push(action, side=actor if actor != CHANCE else None)
     assert all(key.startswith("why.13-minutes.") for key in keys)
     assert len(set(keys)) > 3
+
+
+def test_the_policy_of_late_playouts_is_stronger_than_the_fast_one() -> None:
+    """It looks at answers: in whole games, and in the choices of the ninth card."""
+    game = load_game("13-minutes")
+    points = 0.0
+    for number in range(30):
+        for side in range(2):
+            policies = (late_playouts.policy, fast.policy) if side == 0 else (fast.policy, late_playouts.policy)
+            winner = int(played(game, number, policies, SEED).state.winner)
+            points += float(winner == side) if winner in (0, 1) else 0.5
+    assert points > 0.6 * 60
+    lost = {late_playouts: 0.0, fast: 0.0}
+    for number, seen in enumerate(in_the_ninth(game, 40)):
+        view, side = seen.view(), seen.side
+        legal = game.legal_actions(view, side)
+        values = solve_ninth(game.rules, view, side, legal, UNLIMITED)
+        assert values is not None
+        for module in lost:
+            chosen = int(module.policy(game.rules, view, side, generator(SEED, number)))
+            lost[module] += float(np.max(values) - values[legal.index(chosen)])
+    assert lost[late_playouts] < lost[fast]
