@@ -282,8 +282,8 @@ class _Table:
 def _loss(player: SearchPlayer, best: Points, taken: Points) -> Loss:
     """Return the loss of a choice as the difference between the win probabilities that are said of it and the best."""
     share, error = _difference(best - taken)
-    said = player.said_share(float(best.mean()), float(taken.mean()))
-    return Loss.of(said * share, said * error)
+    factor = player.said_factor(float(best.mean()), float(taken.mean()))
+    return Loss.of(factor * share, factor * error)
 
 
 def _difference(points: Points) -> tuple[float, float]:

@@ -75,7 +75,7 @@ class LevelPlayer(Player):
         return self._with_reason(seen, Choice(found.action, choice.candidates, CHANCE_HAD_ITS_SAY))
 
     def _preferred(self, seen: Observation, alike: list[Candidate]) -> list[Candidate]:
-        """Return the half of some candidates that suits the manner, with those that are no bolder or less bold."""
+        """Return the half of the candidates that suits the manner better, and all that suit it as well as the last."""
         game, view, sign = self.game, seen.view(), 1 if self._manner == BOLD else -1
         assert self._levels.boldness is not None, "load_player refuses manners for games that have none"
         suits = []

@@ -245,8 +245,8 @@ class SearchPlayer(Player):
         """Return the win probability to be said for one by playouts."""
         return value - self.method.optimism * value * (1.0 - value)
 
-    def said_share(self, value: float, other: float) -> float:
-        """Return the share of the difference between two win probabilities by playouts that is left in those said."""
+    def said_factor(self, value: float, other: float) -> float:
+        """Return the factor from the difference of two win probabilities by playouts to that of those to be said."""
         return 1.0 - self.method.optimism * (1.0 - value - other)
 
     def error(self, sampling: float) -> float:
