@@ -216,6 +216,8 @@ def test_the_command_compares_what_is_said() -> None:
     assert "playouts of rules" in text.out
     assert "hints, " in text.out
     assert "analyses, " in text.out
+    silent = run("lab", "calibrate", "13-minutes", "--said", "--positions", "2", "--player", "random")
+    assert (silent.code, "random does not say how good" in silent.err) == (2, True)
     data = json.loads(run(*asked, "--json").out)
     assert data["difference"] == pytest.approx(data["predicted"] - data["happened"])
     assert data["bias"]["error"] >= 0

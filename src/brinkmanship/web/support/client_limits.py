@@ -24,8 +24,11 @@ class Client(NamedTuple):
         return cls(client_address.get(), client_person.get())
 
     def keeps_to(self, limit: RateLimit) -> bool:
-        """Return True and take a token if address and user may both make one more request now."""
-        return limit.allows(self.address) and (not self.person_id or limit.allows(self.person_id))
+        """Return True and take a token if address and user may both make one more request now.
+
+        A user beyond their own limit takes no tokens of the address, which others share.
+        """
+        return (not self.person_id or limit.allows(self.person_id)) and limit.allows(self.address)
 
 
 class ClientCounter:

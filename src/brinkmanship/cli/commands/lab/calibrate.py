@@ -113,7 +113,8 @@ def _compare_said(game: Game, name: str, count: int, seed: int, workers: int, as
             raise
         print(f"Stopped early: results of {len(games)} games.", file=sys.stderr)
     found, of_playouts = gap(games), bias(games)
-    assert found is not None, "a game has decisions"
+    if found is None:
+        raise OptionError(Message("fault.calibrate.silent", {"name": name}))
     quoted = {
         "hints": gap([one.of_hints() for one in games]),
         "analyses": gap([one.of_analyses() for one in games]),
