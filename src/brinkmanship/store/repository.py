@@ -517,10 +517,7 @@ class Sender(NamedTuple):
     most_of_person: int = 0
 
 
-UNKNOWN = Sender()
-
-
-def keep_upload(engine: Engine, upload_id: str, journal: str, at: float, most: int, sender: Sender = UNKNOWN) -> None:
+def keep_upload(engine: Engine, upload_id: str, journal: str, at: float, most: int, sender: Sender) -> None:
     """Store an uploaded journal and delete uploads beyond the limits; one that is stored already stays as it is.
 
     Beyond the limits of an address or a user their oldest uploads are deleted; beyond `most` in all, the oldest of the

@@ -177,20 +177,26 @@ def test_who_has_too_many_tables_challenges_nobody(serve: Serve) -> None:
     assert challenge(anna, "boris").status_code == 303
 
 
+def finished_record(visitor: At) -> bytes:
+    """The journal of a game that a visitor has resigned."""
+    table = visitor.begin("same")
+    visitor.post(f"{table}/resign", side=0, sure="true", csrf=visitor.csrf)
+    return visitor.get(f"{table}/journal").encode()
+
+
+def uploaded(visitor: At, record: bytes) -> str:
+    """The id of an upload."""
+    answer = visitor.send("/replay/upload", {"file": ("a.brink", record)})
+    assert answer.status_code == 303, answer.text
+    return str(answer.headers["location"]).removeprefix("/u/")
+
+
 def test_uploads_push_out_those_of_the_same_address_only(serve: Serve) -> None:
     at = serve(uploads_of_address=2)
     one, other = at(ONE), at(OTHER)
-    table = one.begin("same")
-    one.post(f"{table}/resign", side=0, sure="true", csrf=one.csrf)
-    record = one.get(f"{table}/journal").encode()
-
-    def uploaded(visitor: At) -> str:
-        answer = visitor.send("/replay/upload", {"file": ("a.brink", record)})
-        assert answer.status_code == 303, answer.text
-        return str(answer.headers["location"]).removeprefix("/u/")
-
-    kept = uploaded(other)
-    own = [uploaded(one) for _ in range(4)]
+    record = finished_record(one)
+    kept = uploaded(other, record)
+    own = [uploaded(one, record) for _ in range(4)]
     engine = one.client.app.state.services.engine  # type: ignore[attr-defined]
     assert [repository.upload_of(engine, each) is not None for each in (kept, *own)] == [True, False, False, True, True]
 
@@ -198,18 +204,12 @@ def test_uploads_push_out_those_of_the_same_address_only(serve: Serve) -> None:
 def test_uploads_are_counted_by_person_at_all_addresses(serve: Serve) -> None:
     at = serve(uploads_of_person=2)
     anna, stranger = at(ONE), at(ONE)
-    table = anna.begin("same")
-    anna.post(f"{table}/resign", side=0, sure="true", csrf=anna.csrf)
-    record = anna.get(f"{table}/journal").encode()
-
-    def uploaded(visitor: At, address: str) -> str:
-        visitor.address = address
-        answer = visitor.send("/replay/upload", {"file": ("a.brink", record)})
-        assert answer.status_code == 303, answer.text
-        return str(answer.headers["location"]).removeprefix("/u/")
-
-    kept = uploaded(stranger, ONE)
-    own = [uploaded(anna, address) for address in (ONE, OTHER, "192.0.2.3")]
+    record = finished_record(anna)
+    kept = uploaded(stranger, record)
+    own = []
+    for address in (ONE, OTHER, "192.0.2.3"):
+        anna.address = address
+        own.append(uploaded(anna, record))
     engine = anna.client.app.state.services.engine  # type: ignore[attr-defined]
     assert [repository.upload_of(engine, each) is not None for each in (kept, *own)] == [True, False, True, True]
 
@@ -227,7 +227,7 @@ def test_of_too_many_uploads_the_oldest_of_those_go_who_have_most(settings: Sett
 def test_an_upload_may_be_stored_twice(settings: Settings) -> None:
     engine = open_database(settings.database_url)
     for number in range(2):  # both requests have found that there is none
-        repository.keep_upload(engine, "id", "the journal", float(number), 4)
+        repository.keep_upload(engine, "id", "the journal", float(number), 4, repository.Sender())
     assert repository.upload_of(engine, "id") == "the journal"
     engine.dispose()
 
@@ -435,6 +435,7 @@ def test_a_person_has_one_budget_of_hints_at_all_addresses(monkeypatch: pytest.M
     async def test() -> None:
         assert [await ask(number, "anna") for number in range(3)] == [True, True, False]
         assert [await ask(number, "") for number in range(3, 6)] == [True, True, True]
+        assert [await ask(7, name) for name in ("anna", "anna", "anna", "", "")] == [False, False, False, True, True]
 
     run_in_thread(test())
 

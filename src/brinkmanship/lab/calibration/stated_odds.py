@@ -53,7 +53,7 @@ class StatedOdds(NamedTuple):
     twice in independent deals; for one of `SPACING` choices.
     """
     quoted: tuple[Quoted, ...] = ()
-    """What hints and analyses would say; for one of `SPACING` choices."""
+    """Forecasts of hints and analyses, for one of `SPACING` choices."""
 
     def of_hints(self) -> StatedOdds:
         """Return the forecasts of hints."""
@@ -68,7 +68,7 @@ class StatedOdds(NamedTuple):
 
 
 class Quoted(NamedTuple):
-    """What a hint and an analysis would say of a choice."""
+    """Forecasts of a hint and of an analysis for a choice."""
 
     at: int
     """Index of the choice."""
@@ -227,7 +227,7 @@ class _Listener(Player):
         return choice
 
     def _quoted(self, at: int, seen: Observation, action: int) -> Quoted:
-        """Return what a hint and an analysis would say of a choice."""
+        """Return the forecasts of a hint and of an analysis for a choice."""
         seed = below(self.random, 1 << BITS_OF_SEED)
         shown = hints(seen, Budget(nodes=HINT_NODES), seed).hints
         hint = next((one.win for one in shown if one.action == action), None)

@@ -120,7 +120,7 @@ async def kept_board(request: Request, who: Person | None, board_id: str) -> Boa
     if text is None:  # uploads expire, boards do not
         text = await asyncio.to_thread(boards.journal_of, engine, board_id) or ""
         keep = partial(repository.keep_upload, engine, kept.upload_id, text, time_control.now(), MAX_UPLOADS)
-        await asyncio.to_thread(keep)
+        await asyncio.to_thread(keep, repository.Sender())  # as the server's own work
     access, source = await open_upload(request, who, kept.upload_id)
     return BoardView(source, kept, access, who)
 
