@@ -76,11 +76,17 @@ def test_coarse_eyes_take_nothing_that_looks_worse_by_more_than_their_grain_or_i
 
 
 @pytest.mark.parametrize(
-    ("game_id", "noisy"), [("13-days", "rules~0.6"), ("13-minutes", "rules~0.28"), ("ukrainian-crisis", "rules~3.3")]
+    ("game_id", "noisy"),
+    [
+        ("13-days", "rules~0.6"),
+        ("13-minutes", "rules~0.28"),
+        ("13-minutes", "greedy~0.8"),
+        ("ukrainian-crisis", "rules~3.3"),
+    ],
 )
 def test_a_level_says_what_speaks_for_a_choice_that_its_judge_does_not_prefer(game_id: str, noisy: str) -> None:
     game = load_game(game_id)
-    judge, level = load_player("rules", game, 1), load_player(noisy, game, 1)
+    judge, level = load_player(noisy.split("~")[0], game, 1), load_player(noisy, game, 1)
     others, facts = 0, 0
     for view, side, choice in reached(game, judge, 2, 2):
         taken = level.choose(Observation.at(game, view, side))
@@ -88,7 +94,7 @@ def test_a_level_says_what_speaks_for_a_choice_that_its_judge_does_not_prefer(ga
             continue
         others += 1
         assert taken.reason is not None
-        if taken.reason.key == "why.level.fact":
+        if taken.reason.key in ("why.level.fact", "why.level.against"):
             facts += 1
             (fact,) = taken.reason.args.values()
             assert isinstance(fact, Message)
@@ -96,7 +102,7 @@ def test_a_level_says_what_speaks_for_a_choice_that_its_judge_does_not_prefer(ga
                 words = words_for(game, language)
                 assert why_text(taken.reason, words).startswith(why_text(fact, words))
     assert others >= 10
-    assert facts >= 0.8 * others
+    assert facts == others
 
 
 @pytest.mark.parametrize(

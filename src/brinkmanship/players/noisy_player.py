@@ -21,10 +21,10 @@ from brinkmanship.engine.message import Message
 from brinkmanship.engine.observation import Observation
 from brinkmanship.players.budget import Budget
 from brinkmanship.players.levels import BOLD, Levels
-from brinkmanship.players.player import Candidate, Choice, Player
+from brinkmanship.players.player import AGAINST, Candidate, Choice, Player
 
 CHANCE_HAD_ITS_SAY = Message("why.level")
-"""The reason of a choice that was not valued higher than others, if nothing else speaks for it."""
+"""The reason of a choice that was not valued higher than others, if there is no fact about it."""
 
 
 class LevelPlayer(Player):
@@ -89,7 +89,10 @@ class LevelPlayer(Player):
     def _with_reason(self, seen: Observation, choice: Choice) -> Choice:
         """Return a choice with what the judge says for it, if it says anything."""
         fact = None if INTERPRETED else self._judge.why(seen, choice)
-        return choice if fact is None else choice._replace(reason=Message("why.level.fact", {"fact": fact}))
+        if fact is None:
+            return choice
+        key = "why.level.against" if fact.key == AGAINST else "why.level.fact"
+        return choice._replace(reason=Message(key, {"fact": fact}))
 
     def fresh(self, seed: int) -> Self:
         """Return a copy with its own random numbers and its own judge, which may have its own working memory."""

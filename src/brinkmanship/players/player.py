@@ -18,6 +18,9 @@ from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.playout import Policy
 from brinkmanship.players.budget import Budget
 
+AGAINST = "why.against"
+"""Key of a fact that speaks against a choice, if nothing speaks for it; see `Player.why`."""
+
 
 class Candidate(NamedTuple):
     """A legal action with a player's evaluation."""
@@ -82,7 +85,7 @@ class Player(ABC):
         """Choose an action for the side to act, from its observation of the game."""
 
     def why(self, seen: Observation, choice: Choice) -> Message | None:  # noqa: ARG002 - the shape of all players
-        """Return a fact of the position that speaks for another player's choice; None if this player knows none.
+        """Return a fact of the position about another player's choice; None if this player knows none.
 
         It is asked after its own `choose` for the same decision.
         """

@@ -48,7 +48,7 @@ from brinkmanship.games.thirteen_days.rules.state import STATE, Node
 from brinkmanship.games.thirteen_days.rules.steps.agenda_scoring import award
 from brinkmanship.games.thirteen_days.rules.tables import RULES, Rules
 from brinkmanship.players.budget import Budget
-from brinkmanship.players.player import Choice
+from brinkmanship.players.player import AGAINST, Choice
 from brinkmanship.players.policy_player import PolicyPlayer, best_of_arrays
 
 PER_POINT = 0.5
@@ -161,27 +161,33 @@ class RulesPlayer(PolicyPlayer):
             return Message("why.13-days.peace" if candidates[0].danger == 0 else "why.13-days.least_danger")
         if view.node == Node.AGENDA:
             return Message("why.13-days.agenda.best", {"fact": self._of_agenda(view, side, choice.action)})
-        return Message(f"why.13-days.{self._strongest(view, side, [one.action for one in safe]) or 'board'}")
+        return self._fact(view, side, [one.action for one in safe]) or Message("why.13-days.board")
 
-    def _strongest(self, view: State, side: int, actions: Sequence[int]) -> str | None:
-        """Return the reason in which the first action is most ahead of the mean of all; None if it is ahead in none.
+    def _fact(self, view: State, side: int, actions: Sequence[int]) -> Message | None:
+        """Return what speaks most for the first action, compared with the mean of all; if nothing, what against it.
 
-        In some decisions it is the same for every action.
+        In some decisions it is the same for every action. None if all actions leave the same.
         """
         if view.node == Node.FIRST:
-            return "first"
+            return Message("why.13-days.first")
         if view.node in (Node.ALLIANCES, Node.ALLIANCES_CARD):
-            return "aftermath"
+            return Message("why.13-days.aftermath")
         parts = np.array([self._parts(view, side, action) for action in actions])
         ahead = parts[0] - parts.mean(axis=0)
-        if ahead.max() <= 0.0:
-            return None
-        why = list(BECAUSE)[int(ahead.argmax())]
+        if ahead.max() > 0.0:
+            return Message(f"why.13-days.{self._because(view, side, int(ahead.argmax()))}")
+        if ahead.min() < 0.0:
+            return Message(AGAINST, {"against": Message(f"part.13-days.{list(BECAUSE)[int(ahead.argmin())]}")})
+        return None
+
+    def _because(self, view: State, side: int, part: int) -> str:
+        """Return the name of the reason for a part of the value."""
+        why = list(BECAUSE)[part]
         # The last card but one determines the card that goes to the aftermath stack.
         return "aftermath" if why == "hand" and view.hand[side] <= LAST_CARDS else why
 
     def why(self, seen: Observation, choice: Choice) -> Message | None:
-        """Return what speaks most for another player's choice, compared with the others that it tried; None if nothing.
+        """Return what sets another player's choice apart from the others that it tried; None if nothing does.
 
         An agenda is drawn from a mixture, so that it is not compared: the fact is what it would bring now.
         """
@@ -189,8 +195,7 @@ class RulesPlayer(PolicyPlayer):
         if view.node == Node.AGENDA:
             return self._of_agenda(view, side, choice.action)
         others = (one.action for one in choice.candidates if one.action != choice.action)
-        found = self._strongest(view, side, [choice.action, *others])
-        return Message(f"why.13-days.{found}") if found else None
+        return self._fact(view, side, [choice.action, *others])
 
     def _of_agenda(self, view: State, side: int, action: int) -> Message:
         """Return what the agenda that an action keeps would bring if it were scored now."""

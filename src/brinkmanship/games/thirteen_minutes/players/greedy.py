@@ -17,9 +17,11 @@ from numba import types
 from brinkmanship.engine.chance import RANDOM, Random, below
 from brinkmanship.engine.game import CHANCE
 from brinkmanship.engine.jit.compile import INTERPRETED, compiled, compiled_loop, internal
+from brinkmanship.engine.message import Message
 from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.record import State
 from brinkmanship.games.thirteen_minutes.players.outlook import hand_value, table_value
+from brinkmanship.games.thirteen_minutes.players.reasons import reason_by_tables
 from brinkmanship.games.thirteen_minutes.rules.action_numbers import MAX_LEGAL, Action, bid_action
 from brinkmanship.games.thirteen_minutes.rules.flow import apply, legal
 from brinkmanship.games.thirteen_minutes.rules.knowledge import copy_state
@@ -136,9 +138,25 @@ class GreedyPlayer(PolicyPlayer):
         view, side = seen.view(), seen.side
         chosen = int(before_play(self.game.rules, view, side, self.random))
         if chosen >= 0:
-            return Choice(chosen)
-        actions = np.empty(MAX_LEGAL, np.int16)
-        values = np.empty(MAX_LEGAL, np.float64)
-        outs = np.empty((DEPTH + 1, MAX_LEGAL), np.int16)
-        count = weigh(self.game.rules, view, side, new_states(DEPTH + 1), outs, actions, values)
-        return best_of_arrays(count, actions, values)
+            choice = Choice(chosen)
+        else:
+            actions = np.empty(MAX_LEGAL, np.int16)
+            values = np.empty(MAX_LEGAL, np.float64)
+            outs = np.empty((DEPTH + 1, MAX_LEGAL), np.int16)
+            count = weigh(self.game.rules, view, side, new_states(DEPTH + 1), outs, actions, values)
+            choice = best_of_arrays(count, actions, values)
+        return choice._replace(reason=self.why(seen, choice))
+
+    def why(self, seen: Observation, choice: Choice) -> Message:
+        """Return what speaks for a choice of this or another player on the tables that all legal actions leave."""
+        view, side, rules = seen.view(), seen.side, self.game.rules
+        actions = self.game.legal_actions(view, side)
+        ends = new_states(len(actions))
+        states, outs = new_states(DEPTH + 1), np.empty((DEPTH + 1, MAX_LEGAL), np.int16)
+        for number, action in enumerate(actions):
+            states[0] = view
+            apply(rules, states[0], action)
+            if view.node != Node.COMMAND:
+                follow(rules, states, outs, 0)
+            ends[number] = states[0]
+        return reason_by_tables(self.game, view, side, actions, ends, choice.action)

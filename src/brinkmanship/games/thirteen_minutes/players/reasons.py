@@ -1,4 +1,4 @@
-"""Reasons for the choices of `rules` in 13 Minutes: one sentence of the catalogue ``players``."""
+"""Reasons for the choices of `rules` and `greedy` in 13 Minutes: one sentence of the catalogue ``players``."""
 
 from __future__ import annotations
 
@@ -42,6 +42,8 @@ from brinkmanship.games.thirteen_minutes.rules.state import STATE, Node, State
 from brinkmanship.games.thirteen_minutes.rules.tables import RULES, Rules
 
 PREFIX = "why.13-minutes."
+Said = tuple[str, dict[str, Argument]]
+"""The key of a sentence without the prefix, and its arguments."""
 
 OF_CUBA = PLACE + 3 * N_CUBES * N_CUBES
 """First feature of Cuba as a battleground."""
@@ -107,12 +109,31 @@ def reason(
     ends: Any,
     chosen: int,
 ) -> Message:
-    """Return why a side chooses an action, from all legal actions, their values and the tables they leave."""
-    key, args = _reason(game, view, side, actions, values, ends, chosen)
+    """Return why a side chooses an action, from all legal actions, their win odds and the tables they leave."""
+    key, args = _before_play(view, side, actions, chosen) or _by_odds(game, view, side, actions, values, ends, chosen)
     return Message(PREFIX + key, args)
 
 
-def _reason(
+def reason_by_tables(game: Game, view: State, side: int, actions: Sequence[int], ends: Any, chosen: int) -> Message:
+    """Return why a side chooses an action, from all legal actions and the tables they leave, without win odds."""
+    found = _before_play(view, side, actions, chosen)
+    if found is None:
+        found = _by_parts(_parts_of(game, view, side, actions, ends), side, actions.index(chosen))
+    key, args = found
+    return Message(PREFIX + key, args)
+
+
+def _before_play(view: State, side: int, actions: Sequence[int], chosen: int) -> Said | None:
+    """Return the reason for a bid, a first player or the only action; None for a choice between tables."""
+    if view.node == Node.BID:
+        cubes = actions.index(chosen)
+        return ("bid.none" if cubes == 0 else "bid"), {"n": cubes}
+    if view.node == Node.FIRST:
+        return ("first.self" if chosen == Action.FIRST + side else "first.other"), {}
+    return ("only", {}) if len(actions) == 1 else None
+
+
+def _by_odds(
     game: Game,
     view: State,
     side: int,
@@ -120,14 +141,8 @@ def _reason(
     values: npt.NDArray[np.float64],
     ends: Any,
     chosen: int,
-) -> tuple[str, dict[str, Argument]]:
-    if view.node == Node.BID:
-        cubes = actions.index(chosen)
-        return ("bid.none" if cubes == 0 else "bid"), {"n": cubes}
-    if view.node == Node.FIRST:
-        return ("first.self" if chosen == Action.FIRST + side else "first.other"), {}
-    if len(actions) == 1:
-        return "only", {}
+) -> Said:
+    """Return the reason for a choice between tables with known win odds."""
     number = actions.index(chosen)
     turns_left = game.rules.limits.last_turn - view.turn
     if turns_left == 1:
@@ -138,21 +153,33 @@ def _reason(
         return "ninth.won", {}
     if turns_left == NINTH_LEFT and values[number] > np.delete(values, number).max() + CLEAR:
         return "ninth.chance", {"chance": round(100 * float(values[number]))}
-    parts = np.empty((len(actions), len(Part)))
-    tally, features = np.empty(N_TALLY, np.int64), np.empty(MAX_AT_ONCE, np.int16)
-    for row, end in zip(parts, ends, strict=False):
-        take_apart(game.rules, end, side, WEIGHTS[view.turn + 1], tally, features, row)
+    parts = _parts_of(game, view, side, actions, ends)
     tables = parts.sum(axis=1)
     best = int(np.argmax(tables))
     if tables[best] > tables[number] + CLEAR and values[number] > values[best] + CLEAR:
         return "answer", {}
+    return _by_parts(parts, side, number)
+
+
+def _parts_of(game: Game, view: State, side: int, actions: Sequence[int], ends: Any) -> npt.NDArray[np.float64]:
+    """Return the parts of the evaluation of each table, float64[actions, len(Part)]."""
+    parts = np.empty((len(actions), len(Part)))
+    weights = WEIGHTS[min(view.turn + 1, len(WEIGHTS) - 1)]
+    tally, features = np.empty(N_TALLY, np.int64), np.empty(MAX_AT_ONCE, np.int16)
+    for row, end in zip(parts, ends, strict=False):
+        take_apart(game.rules, end, side, weights, tally, features, row)
+    return parts
+
+
+def _by_parts(parts: npt.NDArray[np.float64], side: int, number: int) -> Said:
+    """Return the part in which a table is furthest above the mean of the others."""
     gains = parts[number] - np.delete(parts, number, axis=0).mean(axis=0)
     part = Part(int(np.argmax(gains)))
     args: dict[str, Argument] = {"who": the_side(1 - side)} if part == Part.THREAT else {}
     return part.name.lower(), args
 
 
-def _at_the_end(values: npt.NDArray[np.float64], number: int) -> tuple[str, dict[str, Argument]]:
+def _at_the_end(values: npt.NDArray[np.float64], number: int) -> Said:
     chance = round(FINEST * float(values[number])) / FINEST
     if values.max() - values.min() < CLEAR:
         return "end.alike", {}
