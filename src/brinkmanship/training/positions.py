@@ -7,6 +7,7 @@ the last such action are kept: their results come from normal play.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -18,8 +19,11 @@ from brinkmanship.engine.chance import below, generators
 from brinkmanship.engine.game import CHANCE, OVER, Game
 from brinkmanship.engine.jit.compile import compiled_loop
 from brinkmanship.engine.jit.function_address import at_address
+from brinkmanship.engine.match import Match
 from brinkmanship.engine.playout import NOBODY, Policy
+from brinkmanship.engine.record import State
 from brinkmanship.engine.signatures import ACTIONS, GameFunctions, Moment, function_type, functions, functions_type
+from brinkmanship.players.self_play import Players, record
 
 ONE_DEVIATION_IN = 16
 """Mean number of decisions per random one, in the games with deviations."""
@@ -70,6 +74,31 @@ def play_positions(game: Game, moment: Any, most: int, first: int, count: int, s
     kept = moments >= 0
     numbers = np.repeat(np.arange(first, first + count), most)
     return Positions(states[kept], moments[kept], numbers[kept], winners[kept])
+
+
+def states_at_moments(
+    game: Game, moment: Callable[[Any, State], int], number: int, seed: int, players: Players
+) -> tuple[dict[int, State], Match]:
+    """Play game `number` of a seed move by move, for players without a policy.
+
+    Args:
+        game: the ruleset.
+        moment: as in `play_positions`.
+        number: number of the game.
+        seed: seed of all random numbers.
+        players: the players of both sides.
+
+    Returns:
+        The first full state of each moment, by its number, and the finished match.
+    """
+    match = Match(game)
+    kept: dict[int, State] = {}
+    for actor, action in record(game, number, seed, players):
+        match.push(action, side=None if actor == CHANCE else actor)
+        now = int(moment(game.rules, match.state))
+        if now >= 0 and now not in kept:
+            kept[now] = match.state.copy()
+    return kept, match
 
 
 @cache

@@ -1,4 +1,4 @@
-"""A generation of the learned value: games of the search against itself, and what is laid on top of the value."""
+"""Weights fitted to games: a generation of the learned value on top of the last one, and the belief model."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from brinkmanship.engine.game import Game
 from brinkmanship.games.registry import load_game
 from brinkmanship.games.thirteen_days.players import learned
 from brinkmanship.games.thirteen_days.players.value import moment
-from brinkmanship.games.thirteen_days.training import generation as generation
+from brinkmanship.games.thirteen_days.training import beliefs, generation
 from brinkmanship.training.regression import fitted, probability
 
 SEED = 9
@@ -101,3 +101,15 @@ def test_a_file_with_other_games_is_left_alone(game: Game, tmp_path: Path, capsy
     assert stopped.value.code == 2
     assert "has games 100 to 102" in capsys.readouterr().err
     assert generation.read(game, tmp_path / "games.npz").games.tolist() == found.games.tolist()
+
+
+@pytest.mark.parametrize(("player", "games"), [("fast", 120), ("search:2n", 12)])
+def test_beliefs_are_fitted_to_games_of_quick_players_and_of_the_search(game: Game, player: str, games: int) -> None:
+    agendas, *cards = beliefs.choices(game, beliefs.SelfPlay(player, games, SEED))
+    assert len(set(agendas.games.tolist())) > games / 3
+    for found in (agendas, *cards):
+        assert len(found.kept) > 0
+        kept = found.copies[np.arange(len(found.kept)), found.kept]
+        assert (kept > 0).all()
+        weights = beliefs.fit([found])
+        assert beliefs.log_loss(found, weights) < beliefs.log_loss(found, 0 * weights)

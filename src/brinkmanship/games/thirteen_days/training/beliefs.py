@@ -1,14 +1,16 @@
 """Fit the belief model of a side's kept agenda and cards in 13 Days, and write it into the package.
 
-``python -m brinkmanship.games.thirteen_days.training.beliefs`` takes some two minutes of one core and writes
-``games/thirteen_days/players/tells.py``: a softmax over the agendas that a side was dealt, one over all cards that may
-be one that it put away for the aftermath, one over those that may be one in its hand. All are fitted for several
-players together, because the players of a game are unknown. One game in ten is held out to test the fit.
+``python -m brinkmanship.games.thirteen_days.training.beliefs`` writes ``games/thirteen_days/players/tells.py``: a
+softmax over the agendas that a side was dealt, one over all cards that may be one that it put away for the aftermath,
+one over those that may be one in its hand. All are fitted for several players together, each of which counts
+alike, because the players of a game are unknown; the games of the search take most of the time. One game in ten is held
+out to test the fit.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,18 +19,20 @@ import numpy as np
 import numpy.typing as npt
 
 from brinkmanship.engine.game import Game
-from brinkmanship.engine.playout import Policy
+from brinkmanship.engine.playout import in_order
 from brinkmanship.engine.record import State
 from brinkmanship.games.registry import load_game
 from brinkmanship.games.thirteen_days.players import tells
 from brinkmanship.games.thirteen_days.players.belief import AFTERMATH, HAND, N_SIGNS, kind_of, played, sign
 from brinkmanship.games.thirteen_days.players.value import N_MOMENTS, moment
 from brinkmanship.games.thirteen_days.rules.state import CardIs
-from brinkmanship.training.fit import HELD_OUT, compiled_policy_of, concatenated, rewritten, stated
-from brinkmanship.training.positions import play_positions
+from brinkmanship.players import load_player
+from brinkmanship.training.fit import HELD_OUT, concatenated, rewritten, stated
+from brinkmanship.training.positions import play_positions, states_at_moments
 from brinkmanship.training.regression import Floats
 
-PLAYERS = ("fast", "greedy", "rules")
+SEARCH = "search:60n"
+PLAYERS = ("fast", "greedy", "rules", SEARCH)
 IN_EARNEST = 2
 """One game in this many goes as the player plays (`training.positions`); in the others the choices say less."""
 SOME = 12
@@ -61,13 +65,39 @@ Row = tuple[Floats, Floats, int, int]
 """A row of `Choices`."""
 
 
-def positions(game: Game, policy: Policy, games: int, seed: int) -> Iterator[tuple[State, int, int]]:
-    """Play games of a player against itself; yield full states before each card, for both sides, with game number."""
-    found = play_positions(game, moment, N_MOMENTS, 0, games, seed, policy)
-    for state, number in zip(found.states, found.games.tolist(), strict=True):
-        if number % IN_EARNEST == 0 and state.chosen[0] >= 0:
+class SelfPlay(NamedTuple):
+    """The games of a player against itself that are to be played."""
+
+    player: str
+    games: int
+    seed: int
+
+
+def positions(game: Game, played: SelfPlay) -> Iterator[tuple[State, int, int]]:
+    """Yield full states before each card of these games, for both sides, with the number of the game."""
+    for state, number in states_of(game, played):
+        if state.chosen[0] >= 0:
             for side in range(len(game.sides)):
                 yield state, side, number
+
+
+def states_of(game: Game, played: SelfPlay) -> Iterator[tuple[State, int]]:
+    """Yield full states before each card of these games, with the number of the game."""
+    player = load_player(played.player, game)
+    if player.policy is not None:
+        found = play_positions(game, moment, N_MOMENTS, 0, played.games, played.seed, player.policy)
+        for state, number in zip(found.states, found.games.tolist(), strict=True):
+            if number % IN_EARNEST == 0:
+                yield state, number
+        return
+
+    def states(number: int) -> tuple[int, Sequence[State]]:
+        kept, _ = states_at_moments(game, moment, number, played.seed, (player, player))
+        return number, list(kept.values())
+
+    for number, kept in in_order(states, range(played.games), os.cpu_count() or 1):
+        for state in kept:
+            yield state, number
 
 
 def agenda_kept(game: Game, state: State, side: int, number: int) -> Row:
@@ -100,11 +130,11 @@ def cards_kept(game: Game, state: State, side: int, where: int, number: int) -> 
         yield signs.reshape(len(unknown), N_OF_CARDS), options.astype(np.float64), card, number
 
 
-def choices(game: Game, policy: Policy, games: int, seed: int) -> tuple[Choices, ...]:
-    """Return the agendas kept, and the cards on the aftermath stack and in hand."""
+def choices(game: Game, played: SelfPlay) -> tuple[Choices, ...]:
+    """Return the agendas kept in these games, and the cards on the aftermath stack and in hand."""
     agendas: list[Row] = []
     cards: tuple[list[Row], list[Row]] = ([], [])
-    for at, (state, side, number) in enumerate(positions(game, policy, games, seed)):
+    for at, (state, side, number) in enumerate(positions(game, played)):
         agendas.append(agenda_kept(game, state, side, number))
         for where in (AFTERMATH, HAND) if at % SOME == 0 else ():
             cards[where].extend(cards_kept(game, state, side, where, number))
@@ -118,8 +148,11 @@ def chances(found: Choices, weights: Floats) -> Floats:
     return np.asarray(shares / shares.sum(axis=1, keepdims=True))
 
 
-def fit(found: Choices) -> Floats:
-    """Fit the weight of each sign, by Newton's method with a ridge penalty."""
+def fit(of_players: Sequence[Choices]) -> Floats:
+    """Fit the weight of each sign, by Newton's method with a ridge penalty; each player counts alike."""
+    found = concatenated(of_players)
+    counts = np.array([len(one.kept) for one in of_players])
+    counted = np.repeat(counts.mean() / counts, counts)
     spread = found.signs[found.copies > 0].std(axis=0)
     scaled = found._replace(signs=found.signs / np.where(spread > 0.0, spread, np.inf))
     rows = np.arange(len(found.kept))
@@ -128,8 +161,9 @@ def fit(found: Choices) -> Floats:
     for _ in range(NEWTON_STEPS):
         shares = chances(scaled, weights)
         mean = np.einsum("na,nat->nt", shares, scaled.signs)
-        slope = (scaled.signs[rows, scaled.kept] - mean).sum(axis=0) - PENALTY * weights
-        curved = np.einsum("na,nat,nau->tu", shares, scaled.signs, scaled.signs, optimize=True) - mean.T @ mean
+        slope = counted @ (scaled.signs[rows, scaled.kept] - mean) - PENALTY * weights
+        curved = np.einsum("n,na,nat,nau->tu", counted, shares, scaled.signs, scaled.signs, optimize=True)
+        curved -= (counted * mean.T) @ mean
         weights += np.linalg.solve(curved + PENALTY * np.eye(tells_of), slope)
     return np.asarray(weights / np.where(spread > 0.0, spread, np.inf))
 
@@ -156,19 +190,20 @@ def module_text(manifest: dict[str, Any], of_agendas: Floats, of_cards: Floats) 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Play, fit, and write `tells`."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=3000, help="of each of the players, of which half are used")
+    parser.add_argument("--games", type=int, default=3000, help="of each quick player, of which half are used")
     parser.add_argument("--seed", type=int, default=300, help="of the first player's games, below 1,000,000,000")
+    parser.add_argument("--searched", type=int, default=300, help="games of the search, all used")
     chosen = parser.parse_args(arguments)
     game = load_game("13-days")
     found = []
     for number, name in enumerate(PLAYERS):
-        policy = compiled_policy_of(name, game)
-        found.append(choices(game, policy, chosen.games, chosen.seed + number))
+        count = chosen.searched if name == SEARCH else chosen.games
+        found.append(choices(game, SelfPlay(name, count, chosen.seed + number)))
     weights, losses = [], {}
     for what, of_players in zip(("agenda", "aftermath", "hand"), zip(*found, strict=True), strict=True):
         kept = [one.only(one.games % HELD_OUT > 0) for one in of_players]
         tried = [one.only(one.games % HELD_OUT == 0) for one in of_players]
-        weights.append(fit(concatenated(kept)))
+        weights.append(fit(kept))
         losses[what] = {
             name: (round(log_loss(one, weights[-1]), 3), round(log_loss(one, 0.0 * weights[-1]), 3))
             for name, one in zip(PLAYERS, tried, strict=True)
@@ -178,6 +213,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "rules": game.version,
         "data": game.data_sha256,
         "games": chosen.games,
+        "searched": chosen.searched,
         "seed": chosen.seed,
         "log_loss_beside_that_of_chance": losses,
     }

@@ -26,8 +26,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from brinkmanship.engine.game import CHANCE, Game
-from brinkmanship.engine.match import Match
+from brinkmanship.engine.game import Game
 from brinkmanship.games.cuban.frame import US, USSR
 from brinkmanship.games.registry import load_game
 from brinkmanship.games.thirteen_days.players import learned
@@ -35,8 +34,8 @@ from brinkmanship.games.thirteen_days.players.features import N_FEATURES
 from brinkmanship.games.thirteen_days.players.value import AFTER_ROUND, MOMENTS_OF_ROUND, moment
 from brinkmanship.games.thirteen_days.training.value import write_all
 from brinkmanship.players import load_player
-from brinkmanship.players.self_play import record
 from brinkmanship.training.fit import rewritten_weights, split, stated
+from brinkmanship.training.positions import states_at_moments
 from brinkmanship.training.regression import Floats, fitted, log_loss, probability
 
 AFTER_ROUNDS = (AFTER_ROUND, MOMENTS_OF_ROUND + AFTER_ROUND)
@@ -74,18 +73,12 @@ class Fit(NamedTuple):
 
 def positions(game: Game, number: int, seed: int, name: str) -> RoundPositions:
     """Play game `number` of a seed by `name` against itself; return its positions after each round but the last."""
-    players = (load_player(name, game), load_player(name, game))
-    match = Match(game)
-    kept: dict[int, Any] = {}
-    for actor, action in record(game, number, seed, players):
-        match.push(action, side=None if actor == CHANCE else actor)
-        now = int(moment(game.rules, match.state))
-        if now in AFTER_ROUNDS and now not in kept:
-            kept[now] = match.state.copy()
+    found, match = states_at_moments(game, moment, number, seed, (load_player(name, game), load_player(name, game)))
+    kept = [state for now, state in found.items() if now in AFTER_ROUNDS]
     utility = np.zeros(2)
     game.result(game.rules, match.state, utility)
     states = game.new_states(len(kept))
-    for row, state in enumerate(kept.values()):
+    for row, state in enumerate(kept):
         states[row] = state
     us = 0.5 + (utility[US] - utility[USSR]) / 4
     return RoundPositions(states, np.full(len(kept), number), np.full(len(kept), us))
