@@ -13,7 +13,7 @@ def boldness(game: Game, view: State, side: int) -> float:  # noqa: ARG001 - the
 
 
 LEVELS = Levels(
-    ("greedy~0.8", "rules~0.25+cautious", "rules~0.16+bold", "rules~0.065", "rules", "search:400n"),
+    ("greedy~0.8", "rules~0.25+cautious", "rules~0.16+bold", "rules~0.065", "search~0.07:60n", "search:400n"),
     # One playout takes up to half a second.
     interpreted=("greedy~0.8", "rules~0.25+cautious", "rules~0.16+bold", "rules~0.065", "rules", "rules"),
     counted=("prestige", "tiebreak"),
