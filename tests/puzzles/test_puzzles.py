@@ -32,6 +32,8 @@ from brinkmanship.text import LANGUAGES, Words
 from support.cli_runner import run
 
 DATA = Path(__file__).parents[1] / "data"
+LATE = "13-minutes-late-playouts-disagree"
+"""A position of 13 Minutes with two cards to come."""
 
 
 def check(posed: PosedPuzzle, game_id: str) -> None:
@@ -72,17 +74,39 @@ def test_every_puzzle_of_the_package_is_one(game_id: str) -> None:
         check(collection_of(game_id).pose(game, number), game_id)
 
 
-def test_a_choice_that_only_the_quick_policy_takes_for_best_is_no_puzzle() -> None:
-    """Two cubes in Berlin win far more than any other choice by the fast policy, and not by `rules`."""
-    game = load_game("13-days")
-    match = journal.play(journal.read(DATA / "13-days-playouts-disagree.brink"), game)
+@pytest.mark.parametrize(
+    ("game_id", "answer", "place"),
+    [("13-days", "place 2 berlin", "13-days-playouts-disagree"), ("13-minutes", "decline", LATE)],
+)
+def test_a_choice_that_only_the_policy_of_playouts_takes_for_best_is_no_puzzle(
+    game_id: str, answer: str, place: str
+) -> None:
+    """By the policy of the playouts the choice wins far more than any other, by that of the second opinion not."""
+    game = load_game(game_id)
+    match = journal.play(journal.read(DATA / f"{place}.brink"), game)
     (side,) = match.pending
     seen, player = Observation.of(match, side), reference_player(game, 1)
     assert generator.judged(player, seen, len(match.entries), 1, {}) is None
     player.method = player.method._replace(second=None)
     found = generator.judged(player, seen, len(match.entries), 1, {})
     assert found is not None
-    assert found.answer == "place 2 berlin"
+    assert found.answer == answer
+
+
+def test_win_probabilities_and_leads_of_puzzles_are_without_what_playouts_promise_too_much() -> None:
+    game = load_game("13-minutes")
+    match = journal.play(journal.read(DATA / f"{LATE}.brink"), game)
+    (side,) = match.pending
+    seen, player = Observation.of(match, side), reference_player(game, 1)
+    told = []
+    for optimism in (0.0, 0.3):
+        player.method = player.method._replace(second=None, optimism=optimism)
+        found = generator.judged(player, seen, len(match.entries), 1, {})
+        assert found is not None
+        told.append(found)
+    raw, said = told
+    assert [one.win for one in said.options] == pytest.approx([player.said(one.win) for one in raw.options], abs=1e-3)
+    assert said.gap == pytest.approx(said.options[0].win - said.options[1].win, abs=1e-3)
 
 
 @pytest.mark.long

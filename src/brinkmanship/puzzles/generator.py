@@ -2,8 +2,9 @@
 
 Every legal choice is simulated in the same sampled deals, which are consistent with the side's view. Choices that fall
 far behind are dropped early. The best is chosen in one half of the deals, and must be `GAP` better than every other in
-the other half; then again in twice as many fresh deals. `search`, at its playing strength, must not prefer another
-choice. A simultaneous choice is a puzzle only if the equilibrium always makes the same choice.
+the other half; then again in twice as many fresh deals. What playouts promise too much (`SearchConfig.optimism`) is
+taken off win probabilities and leads, as in hints. `search`, at its playing strength, must not prefer another choice. A
+simultaneous choice is a puzzle only if the equilibrium always makes the same choice.
 """
 
 from __future__ import annotations
@@ -261,14 +262,14 @@ def _open(player: SearchPlayer, seen: Observation, legal: Sequence[int], seed: i
         left = kept[:MAX_COMPARED] if len(kept) > 1 else [left[number] for number in order[:2]]
     points = play(left, CONFIRMED)
     best = int(points[: CONFIRMED // 2].mean(axis=0).argmax())
-    if _gap(points[CONFIRMED // 2 :], best)[0] <= GAP:
+    if _gap(player, points[CONFIRMED // 2 :], best)[0] <= GAP:
         return None
     points = play(left, 2 * CONFIRMED)
-    gap, error, second = _gap(points, best)
+    gap, error, second = _gap(player, points, best)
     if gap <= GAP or gap <= ERRORS * error:
         return None
     dropped = [action for action in legal if action not in left]
-    if dropped and _least_lead(lines, left[best], dropped, known) <= GAP:
+    if dropped and _least_lead(player, lines, left[best], dropped, known) <= GAP:
         return None
     if not _is_seconded(player, seen, left[best], [action for action in left if action != left[best]], seed):
         return None
@@ -276,7 +277,7 @@ def _open(player: SearchPlayer, seen: Observation, legal: Sequence[int], seed: i
     options = [
         ComparedOption(
             game.action_text(action),
-            float(won.mean()),
+            player.said(float(won.mean())),
             player.error(_error(won)),
             float(war.mean()) if has_war else None,
         )
@@ -286,23 +287,25 @@ def _open(player: SearchPlayer, seen: Observation, legal: Sequence[int], seed: i
     return _Compared(left[best], gap, error, 2 * CONFIRMED, _ordered(options, left[best], game), wars >= 0.5 * gap)
 
 
-def _least_lead(lines: _Lines, best: int, dropped: Sequence[int], known: dict[int, tuple[Points, Points]]) -> float:
+def _least_lead(
+    player: SearchPlayer,
+    lines: _Lines,
+    best: int,
+    dropped: Sequence[int],
+    known: dict[int, tuple[Points, Points]],
+) -> float:
     """Return the lead of a choice over the best of those that were dropped early, in separate deals.
 
     The results are added to `known`.
     """
     points, wars = lines.play([best, *dropped], CONFIRMED)
     known.update({action: (points[:, number], wars[:, number]) for number, action in enumerate(dropped, 1)})
-    means = points.mean(axis=0)
-    return float(means[0] - means[1:].max())
+    return _gap(player, points, 0)[0]
 
 
 def _is_seconded(player: SearchPlayer, seen: Observation, best: int, others: Sequence[int], seed: int) -> bool:
-    """Return True if a choice also wins more than others by the policy of a second opinion, or there is none.
-
-    Where a game has a stronger policy for late positions, puzzles are judged by that one already.
-    """
-    if player.method.late is not None or not player.has_second_opinion(seen.view()):
+    """Return True if a choice also wins more than others by the policy of a second opinion, or there is none."""
+    if not player.has_second_opinion(seen.view()):
         return True
     points, _ = _Lines(player.for_second_opinion(), seen, seed + 1).play([best, *others], SECONDED)
     means = points.mean(axis=0)
@@ -330,29 +333,31 @@ def _secret(player: SearchPlayer, seen: Observation, legal: Sequence[int], seed:
     chosen = play(SIFTED // 2)
     mixture, others = equilibrium(chosen.mean(axis=0))
     best = int(mixture.argmax())
-    if mixture[best] < OFTEN or _gap(chosen @ others, best)[0] < MIN_SEEMING * GAP:
+    if mixture[best] < OFTEN or _gap(player, chosen @ others, best)[0] < MIN_SEEMING * GAP:
         return None
     for worlds in (CONFIRMED, 2 * CONFIRMED):
         measured = play(worlds)
         mixture, others = equilibrium(measured.mean(axis=0))
         won = measured @ others
-        gap, error, _ = _gap(won, best)
+        gap, error, _ = _gap(player, won, best)
         if int(mixture.argmax()) != best or mixture[best] < ALWAYS or gap <= GAP or gap <= ERRORS * error:
             return None
     options = [
-        ComparedOption(game.action_text(one), float(won[:, n].mean()), player.error(_error(won[:, n])))
+        ComparedOption(game.action_text(one), player.said(float(won[:, n].mean())), player.error(_error(won[:, n])))
         for n, one in enumerate(own)
     ]
     return _Compared(own[best], gap, error, 2 * CONFIRMED, _ordered(options, own[best], game), False)
 
 
-def _gap(points: Points, best: int) -> tuple[float, float, int]:
-    """Return the lead of a choice over the next best, its standard error, and the index of the next best."""
+def _gap(player: SearchPlayer, points: Points, best: int) -> tuple[float, float, int]:
+    """Return the lead to be said of a choice over the next best, its standard error, and the index of the next best."""
     means = points.mean(axis=0)
-    means[best] = -np.inf
-    second = int(means.argmax())
+    others = means.copy()
+    others[best] = -np.inf
+    second = int(others.argmax())
+    factor = player.said_factor(float(means[best]), float(means[second]))
     ahead = points[:, best] - points[:, second]
-    return float(ahead.mean()), _error(ahead), second
+    return factor * float(ahead.mean()), factor * _error(ahead), second
 
 
 def _error(points: npt.NDArray[np.float64]) -> float:
