@@ -28,7 +28,8 @@ from brinkmanship.lab.diagnostics.best_response import BestResponse, Strategy  #
 from brinkmanship.players.learned.player import WEIGHTS, LearnedError, LearnedPlayer, load_brain, shares_of  # noqa: E402
 from brinkmanship.players.player import Choice, Player  # noqa: E402
 from brinkmanship.players.program import load_player_or_program  # noqa: E402
-from brinkmanship.training.league import LOG, Opponents, Run, Settings  # noqa: E402
+from brinkmanship.training import experience  # noqa: E402
+from brinkmanship.training.league import CHECKPOINT, LOG, Opponents, Run, Settings  # noqa: E402
 
 CHECK, BET, CALL, FOLD = (int(action) for action in (Action.CHECK, Action.BET, Action.CALL, Action.FOLD))
 SMALL = Settings(
@@ -95,8 +96,10 @@ class Regular(Player):
         return Choice(regular(self.game.rules, seen.view(), seen.side, self.random))
 
 
-def trained(game: KuhnPoker, folder: Path, settings: Settings, opponents: Opponents = NO_ONE) -> Run:
-    run = Run(game, folder, settings, opponents)
+def trained(
+    game: KuhnPoker, folder: Path, settings: Settings, opponents: Opponents = NO_ONE, workers: int | None = None
+) -> Run:
+    run = Run(game, folder, settings, opponents, workers)
     list(run.train())
     return run
 
@@ -138,6 +141,23 @@ def test_an_interrupted_run_ends_with_the_same_weights(poker: KuhnPoker, tmp_pat
     without_time = [[{**json.loads(line), "seconds": 0} for line in log] for log in logs]
     assert without_time[0] == without_time[1]
     assert [line["phase"] for line in without_time[0]][:2] == ["imitation", "league"]
+
+
+def test_any_number_of_threads_gives_the_same_checkpoint(poker: KuhnPoker, tmp_path: Path) -> None:
+    policy = compiled_policy(KuhnPoker, timid)
+    settings = replace(SMALL, teacher="timid", partner="timid", batch=2_048, minibatches=2)  # several parts in each
+    for workers in (1, 3):
+        trained(poker, tmp_path / str(workers), settings, Opponents(policy, policy), workers)
+    one, three = ((tmp_path / name / CHECKPOINT).read_bytes() for name in ("1", "3"))
+    assert one == three
+
+
+def test_a_game_with_too_many_decisions_is_reported(
+    poker: KuhnPoker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(experience, "ROWS_A_PART", 1)
+    with pytest.raises(LearnedError, match="too many decisions"):
+        trained(poker, tmp_path, SMALL)
 
 
 def test_a_teacher_without_a_compiled_policy_is_imitated_as_well(poker: KuhnPoker, tmp_path: Path) -> None:

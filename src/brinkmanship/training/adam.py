@@ -25,7 +25,7 @@ def adam(
         rate: the learning rate.
         norm: maximum length of the gradient; none by default.
     """
-    length = float(np.sqrt(np.dot(slope, slope)))
+    length = float(np.sqrt(np.square(slope).sum()))  # not `np.dot`: BLAS may add up in another order with more cores
     slope *= np.float32(min(1.0, norm / max(length, TINY)))
     mean += np.float32(1 - BETA_1) * (slope - mean)
     square += np.float32(1 - BETA_2) * (slope * slope - square)

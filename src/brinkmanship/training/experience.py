@@ -3,11 +3,17 @@
 Whole games are played, so nothing is carried from one batch to the next. Each side's decisions form a chain of their
 own: the value of a decision is compared with that of the same side's next one, or with its utility at the end of the
 game. Decisions with one legal action are played, but not recorded.
+
+Games are played in threads and joined in order of their numbers. Each has random numbers of its own, so a batch does
+not depend on the number of threads.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import closing
 from functools import cache
+from threading import local
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,16 +24,22 @@ from brinkmanship.engine.chance import generators
 from brinkmanship.engine.game import CHANCE, OVER, Game
 from brinkmanship.engine.jit.compile import compiled_loop, named_tuple
 from brinkmanship.engine.jit.function_address import at_address
-from brinkmanship.engine.playout import Policy, no_policy_of
+from brinkmanship.engine.playout import Policy, in_order, no_policy_of
 from brinkmanship.engine.signatures import ACTIONS, GameFunctions, function_type, functions, functions_type
 from brinkmanship.players.learned.inputs import INDEX, TABLE, VALUES, encode_inlined
 from brinkmanship.players.learned.network import PLAN, first_layer, log_policy, value_of
-from brinkmanship.players.learned.player import Brain, drawn
+from brinkmanship.players.learned.player import Brain, LearnedError, drawn
 
 LEARNER, OLDER, NAMED, TEACHER = range(4)
 """Who plays a side of a game: the network, an earlier one, another player, or that one with its decisions recorded."""
+GAMES_A_PART = 4
+"""Games of one call in a thread: more would leave more of them unused after the one that completes a batch."""
+ROWS_A_PART = 16_384
+"""Room for the recorded decisions of these games."""
 LEGAL_A_ROW = 48
-"""Room for legal actions, as a mean of all decisions of a batch."""
+"""Room for legal actions, as a mean of as many decisions."""
+NO_ROOM = -1
+"""Number of decisions where they did not fit."""
 
 
 class Experience(NamedTuple):
@@ -62,9 +74,9 @@ class Experience(NamedTuple):
     """
 
     @classmethod
-    def room(cls, rows: int, most: int, max_legal: int) -> Experience:
-        """Return empty arrays for a number of decisions."""
-        legal = rows * min(LEGAL_A_ROW, max_legal) + max_legal
+    def room(cls, most: int, max_legal: int) -> Experience:
+        """Return empty arrays for the decisions of a few games, with at most `most` inputs each."""
+        rows, legal = ROWS_A_PART, ROWS_A_PART * min(LEGAL_A_ROW, max_legal) + max_legal
         return cls(
             np.zeros(rows, np.int8),
             np.zeros(rows, np.int32),
@@ -80,18 +92,47 @@ class Experience(NamedTuple):
             np.zeros(legal, np.float32),
         )
 
+    def first(self, rows: int) -> Experience:
+        """Return a copy of the first decisions."""
+        inputs, legal = self.input_ends[rows], self.legal_ends[rows]
+        lengths = (rows, rows, rows, rows, rows, rows + 1, inputs, inputs, rows + 1, legal, legal, legal)
+        arrays: tuple[Any, ...] = self
+        return Experience(*(values[:length].copy() for values, length in zip(arrays, lengths, strict=True)))
+
+    @classmethod
+    def joined(cls, pieces: Sequence[Experience]) -> Experience:
+        """Return the decisions of several parts, one behind another."""
+        whole = cls(*map(np.concatenate, zip(*pieces, strict=True)))
+        return whole._replace(
+            input_ends=_joined_ends([piece.input_ends for piece in pieces]),
+            legal_ends=_joined_ends([piece.legal_ends for piece in pieces]),
+        )
+
+
+def _joined_ends(pieces: Sequence[npt.NDArray[np.int64]]) -> npt.NDArray[np.int64]:
+    lengths = np.concatenate([np.diff(ends) for ends in pieces])
+    return np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)])
+
 
 class BatchResult(NamedTuple):
     """Results of a batch of games."""
 
-    games: int
-    """Number of games; those begun after the room was full do not count."""
-    rows: int
-    """Number of recorded decisions."""
+    data: Experience
+    """The recorded decisions of all games."""
     utilities: npt.NDArray[np.float64]
     """float64[games, 2]."""
     reasons: npt.NDArray[np.int64]
     """Why each game ended, int64[games]."""
+
+    @property
+    def games(self) -> int:
+        """Number of games."""
+        return len(self.reasons)
+
+    @property
+    def rows(self) -> int:
+        """Number of recorded decisions."""
+        return len(self.data.sides)
 
 
 def kinds_of(game: Game) -> npt.NDArray[np.int16]:
@@ -118,7 +159,7 @@ def play(
     seed: int,
     first: int,
     rows: int,
-    room: Experience,
+    workers: int,
     scripts: npt.NDArray[np.int64] | None = None,
 ) -> BatchResult:
     """Play games until `rows` decisions have been recorded.
@@ -134,39 +175,64 @@ def play(
         seed: seed of all random numbers.
         first: number of the first game of the seed.
         rows: number of decisions to record.
-        room: arrays for more than `rows` decisions, overwritten.
+        workers: number of threads; the result is the same for any.
         scripts: the games, if they have been played already: every action of chance and of the sides in turn,
             int64[games, longest]. No seat may be the network.
+
+    Raises:
+        LearnedError: a few games have more decisions than `ROWS_A_PART`.
     """
-    utilities, reasons = np.zeros((len(seats), 2)), np.zeros(len(seats), np.int64)
-    counts = np.zeros(2, np.int64)
+    # Compiled before the threads start: two that ask for it at once would compile it twice.
+    loop, compiled, policy = _loop(type(game)), functions(game), at_address(named or no_policy_of(type(game)))
     inputs = brain.inputs
-    _loop(type(game))(
-        functions(game),
-        at_address(named or no_policy_of(type(game))),
-        game.rules,
-        game.new_states(2),
-        _Games(
-            seats,
-            generators(seed, 2 * first, 2 * len(seats)).reshape(-1, 2, 4),
-            np.empty((len(seats), 0), np.int64) if scripts is None else scripts,
-            utilities,
-            reasons,
-            counts,
-        ),
-        _Networks(inputs.table, inputs.input_of, inputs.depth, brain.plan.numbers, brain.weights, older),
-        kinds,
-        np.array(lambdas),
-        rows,
-        game.max_legal,
-        room,
-    )
-    games = int(counts[0])
-    return BatchResult(games, int(counts[1]), utilities[:games], reasons[:games])
+    networks = _Networks(inputs.table, inputs.input_of, inputs.depth, brain.plan.numbers, brain.weights, older)
+    luck = generators(seed, 2 * first, 2 * len(seats)).reshape(-1, 2, 4)
+    written = np.empty((len(seats), 0), np.int64) if scripts is None else scripts
+    decay = np.array(lambdas)
+    own = local()
+
+    def played(start: int) -> tuple[_Games, Experience]:
+        if not hasattr(own, "room"):  # one for each thread: to allocate it every time takes as long as a short game
+            own.room = Experience.room(inputs.most, game.max_legal)
+        some = slice(start, start + GAMES_A_PART)
+        count = len(seats[some])
+        ends = np.zeros(count, np.int64)
+        games = _Games(seats[some], luck[some], written[some], np.zeros((count, 2)), np.zeros(count, np.int64), ends)
+        loop(
+            compiled,
+            policy,
+            game.rules,
+            game.new_states(2),
+            games,
+            networks,
+            kinds,
+            decay,
+            game.max_legal,
+            own.room,
+        )
+        if ends[-1] == NO_ROOM:
+            raise LearnedError(f"a game of {game.title} has too many decisions or legal actions to record")
+        return games, own.room.first(ends[-1])
+
+    pieces, utilities, reasons = [], [], []
+    recorded = 0
+    with closing(in_order(played, range(0, len(seats), GAMES_A_PART), workers)) as results:
+        for games, data in results:
+            needed = (
+                int(np.searchsorted(games.ends, rows - recorded)) + 1
+            )  # none after the one that completes the batch
+            end = int(games.ends[:needed][-1])
+            pieces.append(data.first(end))
+            utilities.append(games.utilities[:needed])
+            reasons.append(games.reasons[:needed])
+            recorded += end
+            if recorded >= rows:
+                break
+    return BatchResult(Experience.joined(pieces), np.concatenate(utilities), np.concatenate(reasons))
 
 
 class _Games(NamedTuple):
-    """The games of a batch."""
+    """Some games of a batch."""
 
     seats: npt.NDArray[np.int8]
     """Player of each side: LEARNER, OLDER, NAMED or TEACHER, int8[games, 2]."""
@@ -177,8 +243,8 @@ class _Games(NamedTuple):
     utilities: npt.NDArray[np.float64]
     """See `BatchResult`, also for `reasons`."""
     reasons: npt.NDArray[np.int64]
-    counts: npt.NDArray[np.int64]
-    """Games and decisions that count, int64[2]."""
+    ends: npt.NDArray[np.int64]
+    """Number of decisions recorded by the end of each game, int64[games]; the last is `NO_ROOM` if they did not fit."""
 
 
 class _Networks(NamedTuple):
@@ -228,7 +294,6 @@ def _loop(game: type[Game]) -> Any:
         ACTIONS,
         types.Array(types.float64, 1, "C"),
         types.int64,
-        types.int64,
         EXPERIENCE,
     )
 
@@ -242,11 +307,10 @@ def play_and_record(
     networks: _Networks,
     kinds: npt.NDArray[np.int16],
     lambdas: npt.NDArray[np.float64],
-    rows: int,
     max_legal: int,
     data: Experience,
 ) -> None:
-    """Play one game for each row of `games.seats` until enough is recorded; see `play`."""
+    """Play one game for each row of `games.seats`; see `play`."""
     luck, seats, plan = games.luck, games.seats, networks.plan
     sides, chosen, values = data.sides, data.chosen, data.values
     input_ends, active, inputs = data.input_ends, data.active, data.inputs
@@ -286,8 +350,7 @@ def play_and_record(
                     action = int(named(rules, scratch[1], side, luck[number, 1]))
                 if seat != NAMED:
                     if row >= sides.shape[0] or legal_ends[row] + count > lists.shape[0]:
-                        games.counts[0] = number  # no room: this game does not count
-                        games.counts[1] = begin
+                        games.ends[-1] = NO_ROOM
                         return
                     weights = networks.older[side] if seat == OLDER else networks.current[side]
                     at = input_ends[row]
@@ -341,7 +404,4 @@ def play_and_record(
             data.advantages[item] = gain[0, own]
             data.targets[item] = values[item] + gain[1, own]
             after[own] = values[item]
-        games.counts[0] = number + 1
-        games.counts[1] = row
-        if row >= rows:
-            return
+        games.ends[number] = row

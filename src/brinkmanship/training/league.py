@@ -2,7 +2,7 @@
 
 A run is a folder. After each iteration all of its state is the weights, the optimiser, the league and three counters,
 as every random number derives from the seed and the number of the iteration; so a run that was interrupted continues
-bit by bit as if it had not been. Files:
+bit by bit as if it had not been, on any number of cores. Files:
 
 | file | content |
 |---|---|
@@ -63,8 +63,6 @@ from brinkmanship.training.policy_gradient import (
 CHECKPOINT, LOG = "checkpoint.npz", "log.jsonl"
 IMITATION = "imitation"
 """The first phase of a run, in its log."""
-SPARE_ROWS = 4096
-"""Room for the decisions of the game that completes a batch."""
 
 
 @dataclass(frozen=True)
@@ -149,20 +147,23 @@ class Run:
         folder: is created if it does not exist.
         settings: the settings.
         opponents: the policies of the players that the settings name.
+        workers: number of threads, by default one for each core; the result is the same for any.
 
     Raises:
         LearnedError: the folder has a run with other settings or for another game, or no player to start from.
         OSError: the folder cannot be written.
     """
 
-    def __init__(self, game: Game, folder: Path, settings: Settings, opponents: Opponents) -> None:
+    def __init__(
+        self, game: Game, folder: Path, settings: Settings, opponents: Opponents, workers: int | None = None
+    ) -> None:
         self.game, self.folder, self.settings = game, folder, settings
         self._opponents = opponents
+        self._workers = workers or os.cpu_count() or 1
         self._kinds = kinds_of(game)
         self._about = json.loads(json.dumps({"identity": identity(game), "settings": asdict(settings)}))
         folder.mkdir(parents=True, exist_ok=True)
         self.brain, self.state = self._loaded() if (folder / CHECKPOINT).exists() else self._begun()
-        self._room = Experience.room(settings.batch + SPARE_ROWS, self.brain.inputs.most, game.max_legal)
 
     @property
     def is_over(self) -> bool:
@@ -265,14 +266,14 @@ class Run:
             settings.seed,
             state.games,
             settings.batch,
-            self._room,
+            self._workers,
             scripts,
         )
         if not played.rows:
             raise LearnedError(
                 f"{self.game.title}: no decision has several legal actions, so there is nothing to learn"
             )
-        after, statistics = self._trained(state, played.rows, random, imitates)
+        after, statistics = self._trained(state, played.data, random, imitates)
         after = after._replace(
             iteration=state.iteration + 1,
             decisions=state.decisions + (0 if imitates else played.rows),
@@ -307,7 +308,7 @@ class Run:
 
         games: list[list[int]] = []
         decisions = 0
-        with closing(in_order(played, count(self.state.games), os.cpu_count() or 1)) as found:
+        with closing(in_order(played, count(self.state.games), self._workers)) as found:
             while decisions < self.settings.batch:
                 game = next(found)
                 decisions += sum(actor != CHANCE for actor, _ in game)
@@ -333,10 +334,10 @@ class Run:
         return seats
 
     def _trained(
-        self, state: State, rows: int, random: np.random.Generator, imitates: bool
+        self, state: State, data: Experience, random: np.random.Generator, imitates: bool
     ) -> tuple[State, npt.NDArray[np.float64]]:
         """Return the state after all steps over the recorded decisions, and the mean statistics of the last epoch."""
-        settings, data = self.settings, self._room
+        settings = self.settings
         done = min(state.decisions / max(settings.decisions, 1), 1.0)
         entropy = settings.entropy[0] + done * (settings.entropy[1] - settings.entropy[0])
         if imitates:
@@ -350,7 +351,7 @@ class Run:
         )
         statistics: list[npt.NDArray[np.float64]] = []
         for side in range(len(self.game.sides)):
-            own = np.flatnonzero(data.sides[:rows] == side)
+            own = np.flatnonzero(data.sides == side)
             if not len(own):
                 continue
             gains = data.advantages[own]
@@ -360,7 +361,7 @@ class Run:
                 for some in np.array_split(random.permutation(own), parts):
                     if not len(some):
                         continue
-                    slope, found = gradient(after.weights[side], self.brain.plan, some, data, weighting)
+                    slope, found = gradient(after.weights[side], self.brain.plan, some, data, weighting, self._workers)
                     after.steps[side] += 1
                     step = int(after.steps[side])
                     adam(after.weights[side], after.mean[side], after.square[side], slope, step, rate, settings.norm)

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from numba import types
 
 from brinkmanship.engine.jit.compile import compiled_loop, named_tuple
+from brinkmanship.engine.playout import in_order
 from brinkmanship.players.learned.inputs import VALUES
 from brinkmanship.players.learned.network import (
     BIAS_1,
@@ -39,6 +40,12 @@ from brinkmanship.players.learned.network import (
 )
 from brinkmanship.training.experience import EXPERIENCE, Experience
 
+ROWS_A_PART = 128
+"""Decisions of a minibatch that one thread takes at a time: fewer would add up too many vectors of all weights.
+
+The number does not depend on the machine, as floats are rounded and so the sum depends on what is added up first.
+"""
+
 
 class Weighting(NamedTuple):
     """Parts of the loss of a sample."""
@@ -63,7 +70,12 @@ LOSS, ENTROPY, FROM_OLD, IS_CLIPPED, VALUE_ERROR, LIKELIHOOD, FROM_EVEN = range(
 
 
 def gradient(
-    weights: Floats, plan: LayerSizes, rows: npt.NDArray[np.int64], data: Experience, weighting: Weighting
+    weights: Floats,
+    plan: LayerSizes,
+    rows: npt.NDArray[np.int64],
+    data: Experience,
+    weighting: Weighting,
+    workers: int = 1,
 ) -> tuple[Floats, npt.NDArray[np.float64]]:
     """Return the gradient of the mean loss of some decisions, float32[size], and its statistics, float64[7].
 
@@ -73,12 +85,22 @@ def gradient(
         rows: the decisions, all of that side, int64[n].
         data: decisions with normalised advantages.
         weighting: the parts of the loss.
+        workers: number of threads; the result is the same for any.
     """
-    slope = np.zeros_like(weights)
-    statistics = np.zeros(N_STATISTICS)
+    parts = np.array_split(rows, max(1, len(rows) // ROWS_A_PART))
     widest = int((data.legal_ends[rows + 1] - data.legal_ends[rows]).max())
-    memory = Memory(*(np.zeros(size, np.float32) for size in (plan.units, plan.units, widest, widest)))
-    _add_gradients(weights, plan.numbers, rows, data, np.array(weighting), slope, statistics, memory)
+    numbers, shares_of_loss = plan.numbers, np.array(weighting)
+
+    def added(number: int) -> tuple[Floats, npt.NDArray[np.float64]]:
+        slope, statistics = np.zeros_like(weights), np.zeros(N_STATISTICS)
+        memory = Memory(*(np.zeros(size, np.float32) for size in (plan.units, plan.units, widest, widest)))
+        _add_gradients(weights, numbers, parts[number], data, shares_of_loss, slope, statistics, memory)
+        return slope, statistics
+
+    slope, statistics = np.zeros_like(weights), np.zeros(N_STATISTICS)
+    for part_slope, part_statistics in in_order(added, range(len(parts)), workers):
+        slope += part_slope
+        statistics += part_statistics
     return slope / np.float32(len(rows)), statistics / len(rows)
 
 
