@@ -19,10 +19,16 @@ TINY = ("lab", "train", "13-minutes", "--decisions", "100", "--teacher", "none",
 def test_a_run_ends_with_a_player_that_matches_can_use(tmp_path: Path) -> None:
     found = brink(*TINY, "--out", str(tmp_path), "--versus", "random", "--json")
     assert found.code == 0, found.err
-    check = json.loads(found.out)["checks"][0]
+    said = json.loads(found.out)
+    check = said["checks"][0]
     assert (check["against"], check["pairs"]) == ("random", 2)
     match = ("lab", "match", "13-minutes", "--a", f"learned:{tmp_path}", "--b", "random", "--pairs", "2", "--json")
     assert json.loads(brink(*match).out)["pairs"] == 2
+    charts = tmp_path / "progress.html"
+    assert said["charts"] == str(charts)
+    assert "Training of 13 Minutes" in charts.read_text("utf-8")
+    again = brink(*TINY, "--out", str(tmp_path), "--versus", "random")
+    assert f"Charts: {charts}\n" in again.out
     assert brink(*TINY, "--out", str(tmp_path), "--seed", "2").err.count("another seed: 1, not 2") == 1
 
 

@@ -29,7 +29,7 @@ from brinkmanship.players.learned.player import WEIGHTS, LearnedError, LearnedPl
 from brinkmanship.players.player import Choice, Player  # noqa: E402
 from brinkmanship.players.program import load_player_or_program  # noqa: E402
 from brinkmanship.training import experience  # noqa: E402
-from brinkmanship.training.league import CHECKPOINT, LOG, Opponents, Run, Settings  # noqa: E402
+from brinkmanship.training.league import CHECKPOINT, LOG, PROGRESS, Opponents, Run, Settings  # noqa: E402
 
 CHECK, BET, CALL, FOLD = (int(action) for action in (Action.CHECK, Action.BET, Action.CALL, Action.FOLD))
 SMALL = Settings(
@@ -158,6 +158,16 @@ def test_a_game_with_too_many_decisions_is_reported(
     monkeypatch.setattr(experience, "ROWS_A_PART", 1)
     with pytest.raises(LearnedError, match="too many decisions"):
         trained(poker, tmp_path, SMALL)
+
+
+def test_each_checkpoint_comes_with_charts_of_the_log(poker: KuhnPoker, tmp_path: Path) -> None:
+    iterations = Run(poker, tmp_path, SMALL, NO_ONE).train(every=2)
+    for number in (1, 2, 3):
+        next(iterations)
+        if number > 1:
+            assert "Iterations: 2." in (tmp_path / PROGRESS).read_text("utf-8")
+    iterations.close()
+    assert "Iterations: 3." in (tmp_path / PROGRESS).read_text("utf-8")
 
 
 def test_a_teacher_without_a_compiled_policy_is_imitated_as_well(poker: KuhnPoker, tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from html import escape
-from math import ceil, floor
+from math import ceil, floor, log10
 
 from markupsafe import Markup
 
@@ -131,5 +131,6 @@ class Axes:
 def steps(low: float, high: float, count: int = 5) -> list[float]:
     """Return round numbers from `low` to `high`, at most about `count`."""
     span = max(high - low, 1e-9)
-    size = next(each for each in (0.5, 1, 2, 5, 10, 20, 25, 50, 100, 1e9) if span / each <= count)
+    power = 10.0 ** floor(log10(span / count))
+    size = next(each * power for each in (1, 2, 2.5, 5, 10, 20) if span / (each * power) <= count)
     return [size * number for number in range(ceil(low / size), floor(high / size) + 1)]

@@ -10,6 +10,7 @@ bit by bit as if it had not been, on any number of cores. Files:
 | ``weights.npz`` | the player (`players.learned`): the moving average of the weights |
 | ``checkpoint.npz`` | the state of the run |
 | ``log.jsonl`` | one line of measurements for each iteration |
+| ``progress.html`` | charts of the log |
 
 Recipe: proximal policy optimisation with normalised advantages, an entropy bonus and a penalty for leaving the policy
 that played ("Reevaluating Policy Gradient Methods for Imperfect-Information Games", 2502.08938).
@@ -59,8 +60,9 @@ from brinkmanship.training.policy_gradient import (
     Weighting,
     gradient,
 )
+from brinkmanship.training.progress import page
 
-CHECKPOINT, LOG = "checkpoint.npz", "log.jsonl"
+CHECKPOINT, LOG, PROGRESS = "checkpoint.npz", "log.jsonl", "progress.html"
 IMITATION = "imitation"
 """The first phase of a run, in its log."""
 
@@ -208,12 +210,16 @@ class Run:
                 self.save()
 
     def save(self) -> None:
-        """Write the player and the checkpoint, each file at once."""
+        """Write the player, the checkpoint and the charts, each file at once."""
         average = self.brain._replace(weights=self.state.average)
         _write_arrays(self.folder / WEIGHTS, saved_arrays(average))
         done = {"iteration": self.state.iteration, "decisions": self.state.decisions, "games": self.state.games}
         _write(self.folder / MANIFEST, json.dumps({**self._about, "done": done}, indent=1).encode())
         _write_arrays(self.folder / CHECKPOINT, {**saved_arrays(self.brain), **self.state._asdict()})
+        log = (self.folder / LOG).read_text("utf-8").splitlines()[: self.state.iteration]
+        rival = self.settings.against or self.settings.partner
+        charts = page(self.game.title, self.game.sides, [*map(json.loads, log)], self.settings.batch, rival)
+        _write(self.folder / PROGRESS, charts.encode())
 
     def _begun(self) -> tuple[Brain, State]:
         if self.settings.start is not None:

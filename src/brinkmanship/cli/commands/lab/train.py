@@ -25,7 +25,7 @@ from brinkmanship.players import players_for
 from brinkmanship.players.learned.player import LearnedError, LearnedPlayer
 from brinkmanship.players.player import Player
 from brinkmanship.players.program import load_player_or_program
-from brinkmanship.training.league import Opponents, Run, Settings
+from brinkmanship.training.league import PROGRESS, Opponents, Run, Settings
 
 BASES = ("rules", "greedy")
 """Players to imitate by default: the first one that the game has."""
@@ -94,7 +94,8 @@ def train(
     if as_json:
         found = [{"against": name, "seed": REPORT_SEED, **result.as_json()} for name, result in results.items()]
         itself = [{"against": name, **result.as_json()} for name, result in own.items()]
-        print(json.dumps({"game": ruleset.id, "folder": str(out), "checks": found, "player_against_itself": itself}))
+        files = {"folder": str(out), "charts": str(out / PROGRESS)}
+        print(json.dumps({"game": ruleset.id, **files, "checks": found, "player_against_itself": itself}))
         return
     for name, result in results.items():
         _print(name, result, own.get(name))
@@ -164,6 +165,7 @@ def _trained(run: Run, is_quiet: bool) -> bool:
         return False
     if not is_quiet:
         print(f"{done} decisions, {run.state.games} games: {run.folder}")
+        print(f"Charts: {run.folder / PROGRESS}")
     return True
 
 
