@@ -218,9 +218,8 @@ def play(
     recorded = 0
     with closing(in_order(played, range(0, len(seats), GAMES_A_PART), workers)) as results:
         for games, data in results:
-            needed = (
-                int(np.searchsorted(games.ends, rows - recorded)) + 1
-            )  # none after the one that completes the batch
+            # None after the game that completes the batch.
+            needed = int(np.searchsorted(games.ends, rows - recorded)) + 1
             end = int(games.ends[:needed][-1])
             pieces.append(data.first(end))
             utilities.append(games.utilities[:needed])
