@@ -37,6 +37,7 @@ OF_EXTRAS = {
         "reports/",
         "store/",
         "terminal/",
+        "training/progress.py",
         "web/",
     ),
     "server": ("cli/commands/server/", "store/", "tournament/", "web/"),

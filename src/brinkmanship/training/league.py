@@ -60,7 +60,6 @@ from brinkmanship.training.policy_gradient import (
     Weighting,
     gradient,
 )
-from brinkmanship.training.progress import page
 
 CHECKPOINT, LOG, PROGRESS = "checkpoint.npz", "log.jsonl", "progress.html"
 IMITATION = "imitation"
@@ -216,6 +215,8 @@ class Run:
         done = {"iteration": self.state.iteration, "decisions": self.state.decisions, "games": self.state.games}
         _write(self.folder / MANIFEST, json.dumps({**self._about, "done": done}, indent=1).encode())
         _write_arrays(self.folder / CHECKPOINT, {**saved_arrays(self.brain), **self.state._asdict()})
+        from brinkmanship.training.progress import page  # it needs the extra `play`
+
         log = (self.folder / LOG).read_text("utf-8").splitlines()[: self.state.iteration]
         rival = self.settings.against or self.settings.partner
         charts = page(self.game.title, self.game.sides, [*map(json.loads, log)], self.settings.batch, rival)
