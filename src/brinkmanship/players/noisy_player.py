@@ -21,7 +21,7 @@ from brinkmanship.engine.message import Message
 from brinkmanship.engine.observation import Observation
 from brinkmanship.players.budget import Budget
 from brinkmanship.players.levels import BOLD, Levels
-from brinkmanship.players.player import AGAINST, Candidate, Choice, Player
+from brinkmanship.players.player import AGAINST, Candidate, Choice, Player, in_spite_of
 
 CHANCE_HAD_ITS_SAY = Message("why.level")
 """The reason of a choice that was not valued higher than others, if there is no fact about it."""
@@ -91,8 +91,9 @@ class LevelPlayer(Player):
         fact = None if INTERPRETED else self._judge.why(seen, choice)
         if fact is None:
             return choice
-        key = "why.level.against" if fact.key == AGAINST else "why.level.fact"
-        return choice._replace(reason=Message(key, {"fact": fact}))
+        return choice._replace(
+            reason=in_spite_of(fact) if fact.key == AGAINST else Message("why.level.fact", {"fact": fact})
+        )
 
     def fresh(self, seed: int) -> Self:
         """Return a copy with its own random numbers and its own judge, which may have its own working memory."""

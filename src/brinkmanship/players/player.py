@@ -50,6 +50,11 @@ class Choice(NamedTuple):
         return cls(judged[0].action, tuple(judged))
 
 
+def in_spite_of(fact: Message) -> Message:
+    """Return the reason for a choice about which only a fact against it is known (`AGAINST`)."""
+    return Message("why.level.against", {"fact": fact})
+
+
 class Player(ABC):
     """A computer player of one ruleset.
 

@@ -10,6 +10,7 @@ import pytest
 from brinkmanship.engine import journal
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.game import Game
+from brinkmanship.engine.message import Message
 from brinkmanship.engine.observation import Observation
 from brinkmanship.games.cuban.frame import USSR
 from brinkmanship.games.registry import load_game
@@ -17,7 +18,7 @@ from brinkmanship.games.thirteen_days.players import habits, learned, tells
 from brinkmanship.games.thirteen_days.players.belief import chance_of, likely_world
 from brinkmanship.games.thirteen_days.players.fast import FastPlayer
 from brinkmanship.games.thirteen_days.players.features import N_FEATURES
-from brinkmanship.games.thirteen_days.players.rules import RulesPlayer
+from brinkmanship.games.thirteen_days.players.rules import BECAUSE, RulesPlayer
 from brinkmanship.games.thirteen_days.players.search import DaysSearch
 from brinkmanship.games.thirteen_days.players.value import N_MOMENTS, cut, moment, value
 from brinkmanship.games.thirteen_days.rules.action_numbers import keep_action
@@ -272,3 +273,24 @@ def test_late_in_a_round_only_the_safest_answers_are_tried(game: Game) -> None:
     assert len({one.danger for one in search.tried(view, judged)}) > 1
     view.turn = 2
     assert {one.danger for one in search.tried(view, judged)} == {judged[0].danger}
+
+
+def test_of_a_choice_for_which_nothing_speaks_it_is_said_what_speaks_against_it(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player = RulesPlayer(game, 1)
+    view, side, choice = next(
+        (view, side, choice)
+        for view, side, choice in reached(game, player, 1, 2)
+        if view.node == Node.PLAY
+        and len(choice.candidates) > 1
+        and choice.candidates[0].value == max(one.value for one in choice.candidates)
+    )
+    worse = [-1.0 if name == "board" else 0.0 for name in BECAUSE]
+    monkeypatch.setattr(
+        player, "_parts", lambda _view, _side, action: worse if action == choice.action else [0.0] * len(BECAUSE)
+    )
+    against = Message("why.against", {"against": Message("part.13-days.board")})
+    seen = Observation.at(game, view, side)
+    assert player.why(seen, choice) == against
+    assert player.choose(seen).reason == Message("why.level.against", {"fact": against})

@@ -48,7 +48,7 @@ from brinkmanship.games.thirteen_days.rules.state import STATE, Node
 from brinkmanship.games.thirteen_days.rules.steps.agenda_scoring import award
 from brinkmanship.games.thirteen_days.rules.tables import RULES, Rules
 from brinkmanship.players.budget import Budget
-from brinkmanship.players.player import AGAINST, Choice
+from brinkmanship.players.player import AGAINST, Choice, in_spite_of
 from brinkmanship.players.policy_player import PolicyPlayer, best_of_arrays
 
 PER_POINT = 0.5
@@ -161,7 +161,8 @@ class RulesPlayer(PolicyPlayer):
             return Message("why.13-days.peace" if candidates[0].danger == 0 else "why.13-days.least_danger")
         if view.node == Node.AGENDA:
             return Message("why.13-days.agenda.best", {"fact": self._of_agenda(view, side, choice.action)})
-        return self._fact(view, side, [one.action for one in safe]) or Message("why.13-days.board")
+        fact = self._fact(view, side, [one.action for one in safe]) or Message("why.13-days.board")
+        return in_spite_of(fact) if fact.key == AGAINST else fact
 
     def _fact(self, view: State, side: int, actions: Sequence[int]) -> Message | None:
         """Return what speaks most for the first action, compared with the mean of all; if nothing, what against it.
@@ -174,17 +175,16 @@ class RulesPlayer(PolicyPlayer):
             return Message("why.13-days.aftermath")
         parts = np.array([self._parts(view, side, action) for action in actions])
         ahead = parts[0] - parts.mean(axis=0)
-        if ahead.max() > 0.0:
-            return Message(f"why.13-days.{self._because(view, side, int(ahead.argmax()))}")
-        if ahead.min() < 0.0:
-            return Message(AGAINST, {"against": Message(f"part.13-days.{list(BECAUSE)[int(ahead.argmin())]}")})
-        return None
-
-    def _because(self, view: State, side: int, part: int) -> str:
-        """Return the name of the reason for a part of the value."""
-        why = list(BECAUSE)[part]
+        if not ahead.any():
+            return None
+        speaks_for = ahead.max() > 0.0
+        why = list(BECAUSE)[int(ahead.argmax() if speaks_for else ahead.argmin())]
         # The last card but one determines the card that goes to the aftermath stack.
-        return "aftermath" if why == "hand" and view.hand[side] <= LAST_CARDS else why
+        if why == "hand" and view.hand[side] <= LAST_CARDS:
+            why = "aftermath"
+        if speaks_for:
+            return Message(f"why.13-days.{why}")
+        return Message(AGAINST, {"against": Message(f"part.13-days.{why}")})
 
     def why(self, seen: Observation, choice: Choice) -> Message | None:
         """Return what sets another player's choice apart from the others that it tried; None if nothing does.
