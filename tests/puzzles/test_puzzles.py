@@ -81,7 +81,7 @@ def test_every_puzzle_of_the_package_is_one(game_id: str) -> None:
 def test_a_choice_that_only_the_policy_of_playouts_takes_for_best_is_no_puzzle(
     game_id: str, answer: str, place: str
 ) -> None:
-    """By the policy of the playouts the choice wins far more than any other, by that of the second opinion not."""
+    """The choice wins far more than any other by the policy of the playouts, and not by that of the second opinion."""
     game = load_game(game_id)
     match = journal.play(journal.read(DATA / f"{place}.brink"), game)
     (side,) = match.pending

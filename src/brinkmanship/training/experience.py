@@ -221,7 +221,7 @@ def play(
             # None after the game that completes the batch.
             needed = int(np.searchsorted(games.ends, rows - recorded)) + 1
             end = int(games.ends[:needed][-1])
-            pieces.append(data.first(end))
+            pieces.append(data if end == len(data.sides) else data.first(end))
             utilities.append(games.utilities[:needed])
             reasons.append(games.reasons[:needed])
             recorded += end

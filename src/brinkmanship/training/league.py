@@ -210,13 +210,13 @@ class Run:
 
     def save(self) -> None:
         """Write the player, the checkpoint and the charts, each file at once."""
+        from brinkmanship.training.progress import page  # it needs the extra `play`
+
         average = self.brain._replace(weights=self.state.average)
         _write_arrays(self.folder / WEIGHTS, saved_arrays(average))
         done = {"iteration": self.state.iteration, "decisions": self.state.decisions, "games": self.state.games}
         _write(self.folder / MANIFEST, json.dumps({**self._about, "done": done}, indent=1).encode())
         _write_arrays(self.folder / CHECKPOINT, {**saved_arrays(self.brain), **self.state._asdict()})
-        from brinkmanship.training.progress import page  # it needs the extra `play`
-
         log = (self.folder / LOG).read_text("utf-8").splitlines()[: self.state.iteration]
         rival = self.settings.against or self.settings.partner
         charts = page(self.game.title, self.game.sides, [*map(json.loads, log)], self.settings.batch, rival)

@@ -94,7 +94,7 @@ def states_at_moments(
     match = Match(game)
     kept: dict[int, State] = {}
     for actor, action in record(game, number, seed, players):
-        match.push(action, side=None if actor == CHANCE else actor)
+        match.take([(actor, action)])
         now = int(moment(game.rules, match.state))
         if now >= 0 and now not in kept:
             kept[now] = match.state.copy()

@@ -48,7 +48,7 @@ class _Chart(NamedTuple):
     meaning: str
     pattern: str
     lines: Mapping[str, Sequence[plots.Interval | None]]
-    """By label: mean of each stretch and standard deviation between its iterations, None without a value."""
+    """Mean of each stretch and standard deviation between its iterations, None without a value, by label."""
     top: float = 0.0
     """Upper end of the scale, unless values are higher."""
 
@@ -73,9 +73,9 @@ def page(title: str, sides: Sequence[str], log: Sequence[LogLine], batch: int, r
             ("Learning", _learning(stretches)),
         )
     ]
-    done = (
-        f"{_count(stretches[-1].at if stretches else 0)}{f', {_count(imitated)} of them imitated' if imitated else ''}"
-    )
+    done = _count(stretches[-1].at if stretches else 0)
+    if imitated:
+        done += f", {_count(imitated)} of them imitated"
     head = [f"Decisions: {done}. Iterations: {_count(len(log))}."]
     if imitated:
         head.append("Left of the vertical line the games are those of the player that is imitated.")

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -91,11 +91,11 @@ def states_of(game: Game, played: SelfPlay) -> Iterator[tuple[State, int]]:
                 yield state, number
         return
 
-    def states(number: int) -> tuple[int, Sequence[State]]:
+    def states(number: int) -> Iterable[State]:
         kept, _ = states_at_moments(game, moment, number, played.seed, (player, player))
-        return number, list(kept.values())
+        return kept.values()
 
-    for number, kept in in_order(states, range(played.games), os.cpu_count() or 1):
+    for number, kept in enumerate(in_order(states, range(played.games), os.cpu_count() or 1)):
         for state in kept:
             yield state, number
 
