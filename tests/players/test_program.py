@@ -10,13 +10,10 @@ import pytest
 
 from brinkmanship.engine.errors import IllegalActionError
 from brinkmanship.engine.game import Game
-from brinkmanship.engine.match import Match
-from brinkmanship.engine.observation import Observation
 from brinkmanship.games.registry import load_game
-from brinkmanship.players import Budget, BudgetError, UnknownPlayerError, program
-from brinkmanship.players.blunder_check import BlunderCheckPlayer
-from brinkmanship.players.program import ProgramError, ProgramPlayer, load_player_or_program
+from brinkmanship.players.program import ProgramError, ProgramPlayer
 from support.cli_runner import run
+from support.positions import positions
 
 EXAMPLE = Path(__file__).parents[2] / "examples/programs/first_legal.py"
 STARTED = '{"protocol": 1}'
@@ -27,12 +24,6 @@ pytestmark = pytest.mark.process
 @pytest.fixture(scope="module")
 def game() -> Game:
     return load_game("13-minutes")
-
-
-def opening(game: Game) -> Observation:
-    match = Match(game)
-    match.advance(lambda _: 0)
-    return Observation.of(match, min(match.pending))
 
 
 def answering(tmp_path: Path, *answers: str) -> str:
@@ -50,7 +41,7 @@ def test_a_program_is_told_all_that_its_side_may_know(tmp_path: Path, game: Game
         f"open({str(heard)!r}, 'w').write(input())\nprint('{{\"action\": \"bid 1\"}}', flush=True)\n",
         "utf-8",
     )
-    seen = opening(game)
+    seen = next(positions(game, 1))
     choice = ProgramPlayer(game, f"{sys.executable} {script}").choose(seen)
     assert game.action_text(choice.action) == "bid 1"
     message = json.loads(heard.read_text())
@@ -86,7 +77,7 @@ def test_a_program_that_breaks_the_protocol_is_an_error_with_its_name(
 ) -> None:
     command = answering(tmp_path, *answers)
     with pytest.raises(ProgramError) as refused:
-        ProgramPlayer(game, command).choose(opening(game))
+        ProgramPlayer(game, command).choose(next(positions(game, 1)))
     assert refused.value.reason.key == f"fault.program.{key}"
     assert command in str(refused.value)
 
@@ -94,37 +85,14 @@ def test_a_program_that_breaks_the_protocol_is_an_error_with_its_name(
 def test_an_illegal_action_is_named_with_the_legal_ones(tmp_path: Path, game: Game) -> None:
     player = ProgramPlayer(game, answering(tmp_path, STARTED, '{"action": "done"}'))
     with pytest.raises(IllegalActionError, match="done"):
-        player.choose(opening(game))
+        player.choose(next(positions(game, 1)))
 
 
-def test_a_local_best_response_is_named_with_budget_and_player(game: Game) -> None:
-    response = load_player_or_program("response:12n:level:5", game, 1)
-    assert (type(response).name, response.budget) == ("search", Budget(nodes=12))
-    seen = opening(game)
-    assert response.choose(seen).action in game.legal_actions(seen.view(), seen.side)
-    with pytest.raises(BudgetError, match="level"):
-        load_player_or_program("response:level:5", game)
-    with pytest.raises(UnknownPlayerError, match="nobody"):
-        load_player_or_program("response:12n:nobody", game)
-
-
-def test_a_player_that_checks_its_choices() -> None:
-    game = load_game("13-minutes")
-    checked = load_player_or_program("checked:greedy", game, 1)
-    assert isinstance(checked, BlunderCheckPlayer)
-    assert checked._inner.name == "greedy"
-    with pytest.raises(UnknownPlayerError):
-        load_player_or_program("checked:nobody", game)
-    crisis = load_game("ukrainian-crisis")  # without a war by which a side loses at once
-    assert load_player_or_program("checked:greedy", crisis, 1).name == "greedy"
-
-
-def test_a_program_that_does_not_answer_is_ended(tmp_path: Path, game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_that_does_not_answer_is_ended(tmp_path: Path, game: Game) -> None:
     script = tmp_path / "program.py"
     script.write_text("import time\ntime.sleep(1000)\n", "utf-8")
-    monkeypatch.setattr(program, "TIMEOUT", 0.1)
     with pytest.raises(ProgramError) as refused:
-        ProgramPlayer(game, f"{sys.executable} {script}")
+        ProgramPlayer(game, f"{sys.executable} {script}", timeout=0.1)
     assert refused.value.reason.key == "fault.program.ended"
 
 
@@ -132,7 +100,3 @@ def test_a_command_that_is_not_there_exits_with_2() -> None:
     shown = run("lab", "match", "13-minutes", "--a", "cmd:./no-such-program", "--b", "random", "--pairs", "1")
     assert shown.code == 2
     assert "./no-such-program" in shown.err
-
-
-def test_names_of_players_still_work(game: Game) -> None:
-    assert load_player_or_program("greedy", game).name == "greedy"

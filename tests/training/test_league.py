@@ -25,9 +25,9 @@ from brinkmanship.engine.observation import Observation  # noqa: E402
 from brinkmanship.engine.playout import compiled_policy  # noqa: E402
 from brinkmanship.engine.record import State  # noqa: E402
 from brinkmanship.lab.diagnostics.best_response import BestResponse, Strategy  # noqa: E402
+from brinkmanship.players.lab_players import load_lab_player  # noqa: E402
 from brinkmanship.players.learned.player import WEIGHTS, LearnedError, LearnedPlayer, load_brain, shares_of  # noqa: E402
 from brinkmanship.players.player import Choice, Player  # noqa: E402
-from brinkmanship.players.program import load_player_or_program  # noqa: E402
 from brinkmanship.training import experience  # noqa: E402
 from brinkmanship.training.league import CHECKPOINT, LOG, PROGRESS, Opponents, Run, Settings  # noqa: E402
 
@@ -203,7 +203,7 @@ def test_the_player_of_a_folder_plays_its_network(poker: KuhnPoker, tmp_path: Pa
     run = trained(poker, tmp_path, replace(SMALL, decisions=600))
     brain = load_brain(tmp_path, poker)
     assert brain.weights == pytest.approx(run.state.average, abs=2e-3)
-    player = load_player_or_program(f"learned:{tmp_path}", poker, 1)
+    player = load_lab_player(f"learned:{tmp_path}", poker, 1)
     assert isinstance(player, LearnedPlayer)
     assert player.policy is not None
     state = poker.new_state()

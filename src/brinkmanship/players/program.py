@@ -12,8 +12,6 @@ import subprocess
 import threading
 import weakref
 from collections.abc import Mapping
-from functools import partial
-from pathlib import Path
 from queue import Empty, Queue
 from typing import IO, Any
 
@@ -22,21 +20,11 @@ from brinkmanship.engine.errors import BrinkError, LocalizedError
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.observation import Observation
-from brinkmanship.players import load_player, with_blunder_check
-from brinkmanship.players.budget import Budget
-from brinkmanship.players.learned.player import LEARNED, LearnedPlayer
 from brinkmanship.players.player import Choice, Player
-from brinkmanship.players.response import load_response
 
-COMMAND = "cmd:"
-"""Prefix of the name of a player that is a program: ``cmd:./my-player --depth 3``."""
-CHECKED = "checked:"
-"""Prefix of the name of a player that checks its choices for avoidable wars, as levels do: ``checked:learned:run/``."""
-RESPONSE = "response:"
-"""Prefix of the name of a local best response to a player: ``response:400n:level:5``."""
 PROTOCOL = 1
 TIMEOUT = 60.0
-"""Maximum time (s) for an answer."""
+"""Maximum time for an answer (s)."""
 END_TIMEOUT = 2.0
 """Time (s) in which a program has to end once its input has ended."""
 BITS_OF_SEED = 31
@@ -50,33 +38,6 @@ class ProgramError(LocalizedError):
     """A program cannot be started, ended, took too long, or gave an answer that is not of the protocol."""
 
 
-def load_player_or_program(name: str, game: Game, seed: int | None = None) -> Player:
-    """Load a player by name, as `load_player`, or one of the lab's.
-
-    ``cmd:COMMAND`` is a program, ``learned:FOLDER`` trained weights, ``response:BUDGET:PLAYER`` a local best response,
-    ``checked:PLAYER`` a player that checks its choices for avoidable wars.
-    Only for names from this machine's own command line: a name is a command that is run, or a file that is read.
-
-    Raises:
-        LearnedError: The folder has no weights for this game.
-        ResponseError: The game has no search for a local best response.
-        UnknownPlayerError: The game has no player of this name.
-        BudgetError: The budget in the name is invalid.
-        ProgramError: The program cannot be started, or does not know the protocol.
-    """
-    if name.startswith(LEARNED):
-        return LearnedPlayer(game, Path(name.removeprefix(LEARNED)), seed)
-    if name.startswith(CHECKED):
-        return with_blunder_check(game, partial(load_player_or_program, name.removeprefix(CHECKED), game), seed)
-    if name.startswith(RESPONSE):
-        budget, _, victim = name.removeprefix(RESPONSE).partition(":")
-        thinking = Budget.parse(budget)
-        return load_response(load_player_or_program(victim, game, 0), thinking, seed)
-    if not name.startswith(COMMAND):
-        return load_player(name, game, seed)
-    return ProgramPlayer(game, name.removeprefix(COMMAND), seed)
-
-
 class ProgramPlayer(Player):
     """A program as a computer player.
 
@@ -86,6 +47,7 @@ class ProgramPlayer(Player):
         game: The ruleset.
         command: The command line, split as a shell would, but run without one.
         seed: Seed of the numbers that the program gets with each decision.
+        timeout: Maximum time for an answer (s).
 
     Raises:
         ProgramError: The program cannot be started, or does not know the protocol.
@@ -93,9 +55,9 @@ class ProgramPlayer(Player):
 
     name = "program"
 
-    def __init__(self, game: Game, command: str, seed: int | None = None) -> None:
+    def __init__(self, game: Game, command: str, seed: int | None = None, timeout: float = TIMEOUT) -> None:
         super().__init__(game, seed)
-        self._processes = _Processes(command, _start_message(game))
+        self._processes = _Processes(command, _start_message(game), timeout)
         self._processes.give_back(self._processes.take())
 
     def choose(self, seen: Observation) -> Choice:
@@ -108,7 +70,7 @@ class ProgramPlayer(Player):
         legal = self.game.legal_actions(seen.view(), seen.side)
         process = self._processes.take()
         try:
-            answer = process.ask(_question(seen, legal, below(self.random, 1 << BITS_OF_SEED)))
+            answer = process.ask(self.question(seen, legal, below(self.random, 1 << BITS_OF_SEED)))
             action = answer.get("action")
             if not isinstance(action, int | str) or isinstance(action, bool):
                 raise process.error("fault.program.action", answer=json.dumps(answer)[:SHOWN])
@@ -118,6 +80,18 @@ class ProgramPlayer(Player):
             raise
         self._processes.give_back(process)
         return Choice(chosen)
+
+    def question(self, seen: Observation, legal: list[int], seed: int) -> dict[str, Any]:
+        """Return the message that asks for a decision."""
+        game = self.game
+        return {
+            "command": "choose",
+            "side": game.sides[seen.side],
+            "seed": seed,
+            "legal": [{"number": action, "text": game.action_text(action)} for action in legal],
+            "known": game.known_state(seen.view(), seen.side),
+            "history": [each.line for each in seen.actions],
+        }
 
 
 def _start_message(game: Game) -> Mapping[str, Any]:
@@ -132,24 +106,13 @@ def _start_message(game: Game) -> Mapping[str, Any]:
     }
 
 
-def _question(seen: Observation, legal: list[int], seed: int) -> Mapping[str, Any]:
-    game = seen.game
-    return {
-        "command": "choose",
-        "side": game.sides[seen.side],
-        "seed": seed,
-        "legal": [{"number": action, "text": game.action_text(action)} for action in legal],
-        "known": game.known_state(seen.view(), seen.side),
-        "history": [each.line for each in seen.actions],
-    }
-
-
 class _Processes:
     """The processes of one program, each idle or answering one question."""
 
-    def __init__(self, command: str, start: Mapping[str, Any]) -> None:
+    def __init__(self, command: str, start: Mapping[str, Any], timeout: float) -> None:
         self._command = command
         self._start = start
+        self._timeout = timeout
         self._idle: Queue[_Process] = Queue()
         weakref.finalize(self, _end_all, self._idle)
 
@@ -158,7 +121,7 @@ class _Processes:
         try:
             return self._idle.get_nowait()
         except Empty:
-            process = _Process(self._command)
+            process = _Process(self._command, self._timeout)
         answer = process.ask(self._start)
         if answer.get("protocol") != PROTOCOL:
             process.end()
@@ -178,8 +141,9 @@ def _end_all(idle: Queue[_Process]) -> None:
 class _Process:
     """One running process of a program."""
 
-    def __init__(self, command: str) -> None:
+    def __init__(self, command: str, timeout: float) -> None:
         self._command = command
+        self._timeout = timeout
         try:
             self._process = subprocess.Popen(
                 shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
@@ -193,7 +157,7 @@ class _Process:
         Raises:
             ProgramError: The program ended, took too long, reported an error, or answered no JSON object.
         """
-        alarm = threading.Timer(TIMEOUT, self._process.kill)
+        alarm = threading.Timer(self._timeout, self._process.kill)
         alarm.start()
         try:
             line = self._exchange(json.dumps(message))
@@ -201,7 +165,7 @@ class _Process:
             alarm.cancel()
         if not line:
             self.end()
-            raise self.error("fault.program.ended", code=str(self._process.returncode), seconds=f"{TIMEOUT:g}")
+            raise self.error("fault.program.ended", code=str(self._process.returncode), seconds=f"{self._timeout:g}")
         try:
             answer = json.loads(line)
         except ValueError:

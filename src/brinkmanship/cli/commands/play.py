@@ -198,9 +198,9 @@ def _seats(
 
 def _player(name: str, game: Game, seed: int | None) -> Player:
     """Return a computer player named as requested, e.g. `level:3`, so that a saved game finds it again."""
-    from brinkmanship.players.program import load_player_or_program  # it loads Numba
+    from brinkmanship.players.lab_players import load_lab_player  # it loads Numba
 
-    player = load_player_or_program(name, game, seed)
+    player = load_lab_player(name, game, seed)
     vars(player)["name"] = name
     return player
 

@@ -48,7 +48,7 @@ from brinkmanship.lab.matches.match_file import SavedMatch, description
 from brinkmanship.lab.matches.plot import ladder_svg
 from brinkmanship.lab.matches.sprt import Sprt
 from brinkmanship.players import Player
-from brinkmanship.players.program import load_player_or_program
+from brinkmanship.players.lab_players import load_lab_player
 from brinkmanship.terminal.style import QUIET
 from brinkmanship.text import Words, words_for
 
@@ -232,7 +232,7 @@ class Contest:
         self.game, self.seed = game, seed
         self.names = a, b
         self.description = description(game, a, b, seed)
-        players = load_player_or_program(a, game), load_player_or_program(b, game)
+        players = load_lab_player(a, game), load_lab_player(b, game)
         self.turned: dict[str, tuple[Player, Player]] = {a: players, b: players[::-1]}
         """For each name, that player and its rival."""
         self._players = players

@@ -36,7 +36,7 @@ from brinkmanship.engine.match import Match
 from brinkmanship.engine.message import Message
 from brinkmanship.games.registry import load_game
 from brinkmanship.lab.matches.summary import Summary
-from brinkmanship.players.program import load_player_or_program
+from brinkmanship.players.lab_players import load_lab_player
 from brinkmanship.players.self_play import Players, play, record
 from brinkmanship.terminal.style import QUIET
 from brinkmanship.terminal.words import Language, terminal_words
@@ -110,7 +110,7 @@ def _players(game: Game, texts: list[str]) -> tuple[list[str], Players]:
             raise OptionError(Message("fault.command.player_twice", {"side": side_name}))
         named.add(side)
         names[side] = name
-    first, second = (load_player_or_program(name, game) for name in names)
+    first, second = (load_lab_player(name, game) for name in names)
     return names, (first, second)
 
 

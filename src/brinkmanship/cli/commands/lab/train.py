@@ -22,9 +22,9 @@ from brinkmanship.games.registry import load_game
 from brinkmanship.lab.balance.plan import REPORT_SEED
 from brinkmanship.lab.matches.match import MatchResult, paired_match
 from brinkmanship.players import players_for
+from brinkmanship.players.lab_players import load_lab_player
 from brinkmanship.players.learned.player import LearnedError, LearnedPlayer
 from brinkmanship.players.player import Player
-from brinkmanship.players.program import load_player_or_program
 from brinkmanship.training.league import PROGRESS, Opponents, Run, Settings
 
 BASES = ("rules", "greedy")
@@ -113,7 +113,7 @@ def _teacher(game: Game, name: str | None) -> tuple[Policy | None, Player | None
     """
     if name is None:
         return None, None
-    player = load_player_or_program(name, game)
+    player = load_lab_player(name, game)
     return (None, player) if player.is_asked else (_policy_of(player, name), None)
 
 
@@ -125,7 +125,7 @@ def _policy(game: Game, name: str | None) -> Policy | None:
     """
     if name is None:
         return None
-    return _policy_of(load_player_or_program(name, game), name)
+    return _policy_of(load_lab_player(name, game), name)
 
 
 def _policy_of(player: Player, name: str) -> Policy:
@@ -171,8 +171,8 @@ def _trained(run: Run, is_quiet: bool) -> bool:
 
 def _checked(run: Run, rival: str, pairs: int, name: str | None = None) -> MatchResult:
     """Return the result of the trained player, or of a named one, in a match on report seeds."""
-    player = LearnedPlayer(run.game, run.folder, 0) if name is None else load_player_or_program(name, run.game, 0)
-    return paired_match(run.game, player, load_player_or_program(rival, run.game, 0), pairs, REPORT_SEED)
+    player = LearnedPlayer(run.game, run.folder, 0) if name is None else load_lab_player(name, run.game, 0)
+    return paired_match(run.game, player, load_lab_player(rival, run.game, 0), pairs, REPORT_SEED)
 
 
 def _print(rival: str, result: MatchResult, own: MatchResult | None) -> None:
