@@ -98,3 +98,10 @@ def test_a_commit_that_is_not_there_is_an_error(repository: Path, tmp_path: Path
     shown = run("lab", "match", "13-minutes", "--a", "commit:0000000:rules", "--b", "random", "--pairs", "1")
     assert shown.code == 2
     assert "no commit '0000000'" in shown.err
+
+
+def test_an_earlier_version_knows_no_other_cards(tmp_path: Path) -> None:
+    cards = tmp_path / "cards.toml"
+    shutil.copy(Path(brinkmanship.__file__).parent / "games/thirteen_minutes/cards.toml", cards)
+    with pytest.raises(EarlierVersionError, match="own cards"):
+        load_lab_player("commit:HEAD:rules", load_game("13-minutes", cards), 1)

@@ -44,14 +44,14 @@ def main(folder: str, name: str) -> None:
 def start(message: Message, name: str) -> Callable[[Message], str]:
     """Load the game and the player; return the function that answers the questions that follow."""
     game = _find(LOADERS)(message["game"], None, message["options"])
+    if message["layout"] != str(game.dtype.descr):
+        raise ValueError("states were laid out differently in that version")
     player = _find(("brinkmanship.players:load_player",))(name, game, 0)
     observation, action = _find(OBSERVATIONS), _find(ACTIONS)
 
     def choose(question: Message) -> str:
         side = game.sides.index(question["side"])
         views = tuple(map(b64decode, question["views"]))
-        if question["layout"] != str(game.dtype.descr):
-            raise ValueError("states were laid out differently in that version")
         seen = observation(game, side, tuple(action(*each) for each in question["actions"]), views)
         legal = [
             {"number": int(number), "text": game.action_text(number)}
@@ -67,13 +67,14 @@ def start(message: Message, name: str) -> Callable[[Message], str]:
 
 def _find(places: tuple[str, ...]) -> Any:
     """Return what is at the first of some places, each a module and a name, that this version has."""
+    faults = []
     for place in places:
         module, _, name = place.partition(":")
         try:
             return getattr(import_module(module), name)
-        except (ImportError, AttributeError):
-            continue
-    raise ImportError(f"that version has none of {', '.join(places)}")
+        except (ImportError, AttributeError) as error:
+            faults.append(str(error))
+    raise ImportError("; ".join(faults))
 
 
 if __name__ == "__main__":

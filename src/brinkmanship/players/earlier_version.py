@@ -33,7 +33,7 @@ COMPILING = 15 * 60.0
 
 
 class EarlierVersionError(BrinkError, ValueError):
-    """There is no repository, or no such commit in it."""
+    """There is no repository, no such commit in it, or the game has another data file."""
 
 
 class EarlierVersionPlayer(ProgramPlayer):
@@ -41,11 +41,14 @@ class EarlierVersionPlayer(ProgramPlayer):
 
     name = "earlier"
 
+    def start_message(self) -> dict[str, Any]:
+        """Return the first message to a process, with the layout of states."""
+        return {**super().start_message(), "layout": str(self.game.dtype.descr)}
+
     def question(self, seen: Observation, legal: list[int], seed: int) -> dict[str, Any]:
         """Return the message that asks for a decision, with all that the side has seen."""
         return {
             **super().question(seen, legal, seed),
-            "layout": str(self.game.dtype.descr),
             "actions": [(each.actor, each.action) for each in seen.actions],
             "views": [b64encode(view).decode("ascii") for view in seen.views],
         }
@@ -61,9 +64,12 @@ def load_earlier_version(game: Game, commit: str, player: str, seed: int | None 
         seed: seed of the numbers that the player gets with each decision.
 
     Raises:
-        EarlierVersionError: this package does not run from a git repository, or it has no such commit.
+        EarlierVersionError: the game has another data file, this package does not run from a git repository, or it has
+            no such commit.
         ProgramError: that version cannot be started, does not know the player, or had other states or actions.
     """
+    if game.source is not None:
+        raise EarlierVersionError("players of earlier versions play with a game's own cards or scenario only")
     folder = sources_of(commit, REPOSITORY)
     program = [sys.executable, "-P", earlier_program.__file__, str(folder), player]
     return EarlierVersionPlayer(game, shlex.join(program), seed, COMPILING)
@@ -75,13 +81,14 @@ def sources_of(commit: str, repository: Path) -> Path:
     Raises:
         EarlierVersionError: there is no git repository, or no such commit in it.
     """
-    number = _git(repository, commit, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{commit}^{{commit}}")
-    folder = platformdirs.user_cache_path("brinkmanship") / "commits" / number.decode().strip()
+    found = _git(repository, commit, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{commit}^{{commit}}")
+    number = found.decode().strip()
+    folder = platformdirs.user_cache_path("brinkmanship") / "commits" / number
     if not folder.exists():
         folder.parent.mkdir(parents=True, exist_ok=True)
         fresh = tempfile.mkdtemp(dir=folder.parent)
         try:
-            with tarfile.open(fileobj=io.BytesIO(_git(repository, commit, "archive", folder.name, "src"))) as archive:
+            with tarfile.open(fileobj=io.BytesIO(_git(repository, commit, "archive", number, "src"))) as archive:
                 archive.extractall(fresh, filter="data")
             os.rename(fresh, folder)
         except OSError:

@@ -57,7 +57,7 @@ class ProgramPlayer(Player):
 
     def __init__(self, game: Game, command: str, seed: int | None = None, timeout: float = TIMEOUT) -> None:
         super().__init__(game, seed)
-        self._processes = _Processes(command, _start_message(game), timeout)
+        self._processes = _Processes(command, self.start_message(), timeout)
         self._processes.give_back(self._processes.take())
 
     def choose(self, seen: Observation) -> Choice:
@@ -81,6 +81,19 @@ class ProgramPlayer(Player):
         self._processes.give_back(process)
         return Choice(chosen)
 
+    def start_message(self) -> dict[str, Any]:
+        """Return the first message to a process, which says what is played."""
+        game = self.game
+        return {
+            "command": "start",
+            "protocol": PROTOCOL,
+            "game": game.id,
+            "rules": game.version,
+            "options": dict(game.options),
+            "data_sha256": game.data_sha256,
+            "sides": list(game.sides),
+        }
+
     def question(self, seen: Observation, legal: list[int], seed: int) -> dict[str, Any]:
         """Return the message that asks for a decision."""
         game = self.game
@@ -92,18 +105,6 @@ class ProgramPlayer(Player):
             "known": game.known_state(seen.view(), seen.side),
             "history": [each.line for each in seen.actions],
         }
-
-
-def _start_message(game: Game) -> Mapping[str, Any]:
-    return {
-        "command": "start",
-        "protocol": PROTOCOL,
-        "game": game.id,
-        "rules": game.version,
-        "options": dict(game.options),
-        "data_sha256": game.data_sha256,
-        "sides": list(game.sides),
-    }
 
 
 class _Processes:
