@@ -69,3 +69,11 @@ def test_a_player_to_beat_needs_a_compiled_policy(tmp_path: Path) -> None:
     found = brink(*TINY, "--out", str(tmp_path), "--against", "search:10n")
     assert found.code == 2
     assert "search:10n has no compiled policy" in found.err
+
+
+def test_a_level_can_be_the_player_to_beat(tmp_path: Path) -> None:
+    found = brink(*TINY, "--out", str(tmp_path), "--against", "level:1", "--json")
+    assert found.code == 0, found.err
+    said = json.loads(found.out)
+    assert [check["against"] for check in said["checks"]] == ["level:1"]
+    assert [check["against"] for check in said["player_against_itself"]] == ["level:1"]

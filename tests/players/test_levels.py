@@ -7,10 +7,12 @@ from xml.etree import ElementTree
 import pytest
 
 from brinkmanship import players
+from brinkmanship.engine.chance import generator
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message, Ref
 from brinkmanship.engine.message_json import as_json, message_of
 from brinkmanship.engine.observation import Observation
+from brinkmanship.engine.playout import Policy
 from brinkmanship.engine.score import ScorePart, ScoreTable
 from brinkmanship.games.registry import BUILT_IN, load_game
 from brinkmanship.lab.matches.ladder import LadderPlace
@@ -21,15 +23,20 @@ from brinkmanship.players import (
     levels,
     levels_for,
     load_player,
+    noisy_player,
     opponents_for,
     thinks_less,
     usual_opponent,
 )
+from brinkmanship.players.policy_player import Evaluation
 from brinkmanship.text import LANGUAGES, Words, words_for
 from brinkmanship.text.hints import why_text
 from support.cli_runner import run
 from support.computer_games import reached
 
+FEW_DRAWS = 30
+MAX_COMPARED = 3
+"""Actions that a level chooses among: more might not all come up in these draws."""
 SIX = ("level:1", "level:2", "level:3", "level:4", "level:5", "level:6")
 
 
@@ -121,10 +128,54 @@ def test_a_manner_prefers_the_bolder_or_the_more_cautious_of_what_looks_alike(ga
         for one in taken:
             found = next(candidate for candidate in choice.candidates if candidate.action == one.action)
             assert found.danger == choice.candidates[0].danger
-        boldest, most_cautious = (boldness(game, game.after(view, one.action, side), side) for one in taken)
+        boldest, most_cautious = (boldness(game.rules, game.after(view, one.action, side), side) for one in taken)
         assert boldest >= most_cautious
         bolder += boldest > most_cautious
     assert bolder >= 10
+
+
+@pytest.mark.parametrize(
+    ("game_id", "level"),
+    [
+        ("13-days", "rules~0.6+cautious"),
+        ("13-minutes", "greedy~0.8"),
+        ("13-minutes", "rules~0.16+bold"),
+        ("ukrainian-crisis", "rules~2+bold"),
+    ],
+)
+def test_the_model_of_a_noisy_level_chooses_among_the_same_actions(game_id: str, level: str) -> None:
+    game = load_game(game_id)
+    player = load_player(level, game, 1)
+    model = player.compiled_model()
+    assert model is not None
+    several = 0
+    for view, side, _ in reached(game, load_player("rules", game, 1), 4, 2):
+        seen = Observation.at(game, view, side)
+        taken = {player.fresh(seed).choose(seen).action for seed in range(FEW_DRAWS)}
+        if len(taken) > MAX_COMPARED:
+            continue
+        before = view.copy()
+        assert taken == {int(model(game.rules, view, side, generator(seed))) for seed in range(FEW_DRAWS)}
+        assert view == before
+        several += len(taken) > 1
+    assert several >= 5
+
+
+def test_a_level_that_checks_for_wars_has_the_model_of_the_player_it_checks(monkeypatch: pytest.MonkeyPatch) -> None:
+    def named(game: Game, evaluation: Evaluation, noise: float, _: levels.Levels, manner: str) -> Policy:  # noqa: ARG001
+        return lambda *_: round(100 * noise)
+
+    monkeypatch.setattr(noisy_player, "noisy_policy", named)
+    level = load_player("level:4", load_game("13-days"), 1)
+    assert level.policy is None
+    model = level.compiled_model()
+    assert model is not None
+    assert model(None, None, 0, generator(1)) == 13
+
+
+@pytest.mark.parametrize("name", ["search~0.03:6n", "level:6"])
+def test_a_search_has_no_compiled_model(name: str) -> None:
+    assert load_player(name, load_game("13-days"), 1).compiled_model() is None
 
 
 def test_a_game_without_a_measure_of_boldness_has_no_manners() -> None:

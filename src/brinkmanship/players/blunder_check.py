@@ -19,6 +19,7 @@ from brinkmanship.engine.game import Game
 from brinkmanship.engine.jit.compile import INTERPRETED
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.observation import Observation
+from brinkmanship.engine.playout import Policy
 from brinkmanship.players.player import Choice, Player
 from brinkmanship.players.search import BITS_OF_SEED, Playouts, SearchPlayer
 
@@ -75,6 +76,10 @@ class BlunderCheckPlayer(Player):
         least = wars[1:][safer].min()
         found = int(np.flatnonzero(safer & (wars[1:] <= least + ALIKE))[0])
         return Choice(actions[found], choice.candidates, Message("why.wary", {"percent": round(100 * float(wars[0]))}))
+
+    def compiled_model(self) -> Policy | None:
+        """Return the model of the wrapped player: the check itself is no policy."""
+        return self._inner.compiled_model()
 
     def fresh(self, seed: int) -> Self:
         """Return a copy with its own random numbers and its own wrapped player."""

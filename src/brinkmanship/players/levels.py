@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.jit.cache import is_interpreting
@@ -28,11 +28,11 @@ class Levels(NamedTuple):
     """The items of `Game.reasons` after which the result is decided by points."""
     far_behind: int = 1000
     """Minimum deficit in points for a heavy loss."""
-    without_noise: tuple[str, ...] = ()
-    """Keys of questions (`Narrator.prompt`), such as war or peace, that noisy levels answer without noise."""
-    boldness: Callable[[Game, State, int], float] | None = None
-    """Function that measures how bold a side has been, given the ruleset and its view after a choice; None if the
-    game has no manners.
+    without_noise: tuple[int, ...] = ()
+    """Nodes of the state, such as war or peace, that noisy levels decide without noise."""
+    boldness: Callable[[Any, State, int], float] | None = None
+    """``boldness(rules, view, side)`` measures how bold a side has been in its view after a choice; None if the game
+    has no manners. Compiled code may call it (`noisy_policy`).
     """
 
     @property

@@ -19,9 +19,12 @@ from brinkmanship.engine.game import Game
 from brinkmanship.engine.jit.compile import INTERPRETED
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.observation import Observation
+from brinkmanship.engine.playout import Policy
 from brinkmanship.players.budget import Budget
 from brinkmanship.players.levels import BOLD, Levels
+from brinkmanship.players.noisy_policy import noisy_policy
 from brinkmanship.players.player import AGAINST, Candidate, Choice, Player, in_spite_of
+from brinkmanship.players.policy_player import PolicyPlayer
 
 CHANCE_HAD_ITS_SAY = Message("why.level")
 """The reason of a choice that was not valued higher than others, if there is no fact about it."""
@@ -62,7 +65,7 @@ class LevelPlayer(Player):
     def choose(self, seen: Observation) -> Choice:
         choice = self._judge.choose(seen)
         taken = next((one for one in choice.candidates if one.action == choice.action), None)
-        if taken is None or self.game.narrator.prompt(seen.view(), seen.side).key in self._levels.without_noise:
+        if taken is None or seen.view().node in self._levels.without_noise:
             return choice
         alike = [
             one for one in choice.candidates if one.danger <= taken.danger and one.value >= taken.value - self._noise
@@ -82,7 +85,7 @@ class LevelPlayer(Player):
         for one in alike:
             after = game.copy(view)
             game.apply(game.rules, after, one.action)
-            suits.append(sign * self._levels.boldness(game, after, seen.side))
+            suits.append(sign * self._levels.boldness(game.rules, after, seen.side))
         least = sorted(suits)[len(suits) // 2]
         return [one for one, how_well in zip(alike, suits, strict=True) if how_well >= least]
 
@@ -94,6 +97,12 @@ class LevelPlayer(Player):
         return choice._replace(
             reason=in_spite_of(fact) if fact.key == AGAINST else Message("why.level.fact", {"fact": fact})
         )
+
+    def compiled_model(self) -> Policy | None:
+        """Return the compiled policy that chooses among the same actions, each with the same probability."""
+        if not isinstance(self._judge, PolicyPlayer) or self._judge.evaluation is None:
+            return None
+        return noisy_policy(self.game, self._judge.evaluation, self._noise, self._levels, self._manner)
 
     def fresh(self, seed: int) -> Self:
         """Return a copy with its own random numbers and its own judge, which may have its own working memory."""

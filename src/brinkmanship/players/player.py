@@ -85,6 +85,13 @@ class Player(ABC):
         """
         return self.policy is None
 
+    def compiled_model(self) -> Policy | None:
+        """Return the compiled policy that plays most like this player, for training and playouts; None: there is none.
+
+        It is compiled when it is needed, and is weaker than the player if that checks its choices.
+        """
+        return self.policy
+
     @abstractmethod
     def choose(self, seen: Observation) -> Choice:
         """Choose an action for the side to act, from its observation of the game."""

@@ -129,9 +129,10 @@ def _policy(game: Game, name: str | None) -> Policy | None:
 
 
 def _policy_of(player: Player, name: str) -> Policy:
-    if player.policy is None:
+    policy = player.compiled_model()
+    if policy is None:
         raise LearnedError(f"{name} has no compiled policy; choose a player like {' or '.join(BASES)}")
-    return player.policy
+    return policy
 
 
 @contextmanager

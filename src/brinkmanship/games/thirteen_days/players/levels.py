@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from brinkmanship.engine.game import Game
+from typing import Any
+
 from brinkmanship.engine.record import State
 from brinkmanship.players.levels import Levels
 
 
-def boldness(game: Game, view: State, side: int) -> float:  # noqa: ARG001 - the contract's signature
+def boldness(rules: Any, view: State, side: int) -> float:  # noqa: ARG001 - the contract's signature
     """Return how far a side has gone to the brink: the steps of its DEFCON markers."""
     return float(view.defcon[side].sum())
 

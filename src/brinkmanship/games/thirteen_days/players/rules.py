@@ -119,6 +119,24 @@ def _policy(rules: Rules, view: State, side: int, random: Random) -> int:  # noq
 policy = compiled_loop(_policy, types.int64, RULES, STATE, types.int64, RANDOM)
 
 
+def evaluate(
+    rules: Rules,
+    view: State,
+    side: int,
+    random: Random,  # noqa: ARG001 - the contract's signature
+    actions: Legal,
+    values: npt.NDArray[np.float64],
+    dangers: npt.NDArray[np.int64],
+) -> int:
+    """Implement `Evaluation`."""
+    states = scratch_states()
+    outs = np.empty((DEPTH + 1, MAX_LEGAL), np.int16)
+    budget = np.empty(1, np.int64)
+    scratch = np.empty(N_FEATURES)
+    count = _weigh_inlined(rules, view, side, states, outs, budget, scratch, actions, values, dangers)
+    return int(best_of(count, values, dangers))
+
+
 class _Room(NamedTuple):
     """Buffers for a decision, apart from its result."""
 
@@ -133,6 +151,7 @@ class RulesPlayer(PolicyPlayer):
 
     name = "rules"
     compiled_policy = staticmethod(policy)
+    evaluation = staticmethod(evaluate)
 
     def __init__(self, game: Game, seed: int | None = None, budget: Budget | None = None) -> None:
         super().__init__(game, seed, budget)

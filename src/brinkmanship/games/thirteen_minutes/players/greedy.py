@@ -128,11 +128,29 @@ def _policy(rules: Rules, view: State, side: int, random: Random) -> int:
 policy = compiled_loop(_policy, types.int64, RULES, STATE, types.int64, RANDOM)
 
 
+def evaluate(rules: Rules, view: State, side: int, random: Random, actions: Any, values: Any, dangers: Any) -> int:
+    """Implement `Evaluation`: before the first card only the choice itself is not excluded."""
+    action = before_play(rules, view, side, random)
+    if action < 0:
+        count = weigh(rules, view, side, _scratch_states(), np.empty((DEPTH + 1, MAX_LEGAL), np.int16), actions, values)
+        dangers[:count] = 0
+        return int(np.argmax(values[:count]))
+    count = legal(rules, view, side, actions)
+    chosen = 0
+    for number in range(count):
+        values[number] = 0.0
+        dangers[number] = actions[number] != action
+        if actions[number] == action:
+            chosen = number
+    return chosen
+
+
 class GreedyPlayer(PolicyPlayer):
     """Greedy player; its values are points of Prestige."""
 
     name = "greedy"
     compiled_policy = staticmethod(policy)
+    evaluation = staticmethod(evaluate)
 
     def choose(self, seen: Observation) -> Choice:
         view, side = seen.view(), seen.side

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from brinkmanship.engine.game import Game
+from typing import Any
+
 from brinkmanship.engine.record import State
 from brinkmanship.players.levels import Levels
 
 
-def boldness(game: Game, view: State, side: int) -> float:  # noqa: ARG001 - the contract's signature
+def boldness(rules: Any, view: State, side: int) -> float:  # noqa: ARG001 - the contract's signature
     """Return how much a side has spent: its cubes on the board, and those that it bids."""
     return float(view.influence[side].sum() + max(view.bid[side], 0))
 

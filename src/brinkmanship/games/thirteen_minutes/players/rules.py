@@ -337,6 +337,19 @@ def _policy(rules: Rules, view: State, side: int, random: Random) -> int:
 policy = compiled_loop(_policy, types.int64, RULES, STATE, types.int64, RANDOM)
 
 
+def evaluate(rules: Rules, view: State, side: int, random: Random, actions: Any, values: Any, dangers: Any) -> int:
+    """Implement `Evaluation`."""
+    action = decide(rules, view, side, random, values, _scratch(MAX_LEGAL))
+    count = legal(rules, view, side, actions)
+    chosen = 0
+    for number in range(count):
+        dangers[number] = values[number] < -MAX_BY_MARGIN
+        values[number] = min(max(values[number], 0.0), 1.0)
+        if actions[number] == action:
+            chosen = number
+    return chosen
+
+
 class RulesPlayer(PolicyPlayer):
     """Player at the level of a good club player; its values are probabilities of winning.
 
@@ -345,6 +358,7 @@ class RulesPlayer(PolicyPlayer):
 
     name = "rules"
     compiled_policy = staticmethod(policy)
+    evaluation = staticmethod(evaluate)
     _judged: tuple[list[int], npt.NDArray[np.float64], Any] | None = None
     """Legal actions of the last decision with their values and the tables they leave."""
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from brinkmanship.engine.game import Game
+from typing import Any
+
 from brinkmanship.engine.record import State
 from brinkmanship.games.ukrainian_crisis.rules.data import MAX_ZONES
 from brinkmanship.games.ukrainian_crisis.rules.names import Area
-from brinkmanship.games.ukrainian_crisis.rules.state import PLACE
+from brinkmanship.games.ukrainian_crisis.rules.state import PLACE, Node
 from brinkmanship.players.levels import Levels
 
 
-def boldness(game: Game, view: State, side: int) -> float:
+def boldness(rules: Any, view: State, side: int) -> float:
     """Return how much a side relies on arms: the rank of its Military card, and its units in the zones."""
-    types, of = game.rules.types, game.rules.type_of
-    units = sum(
-        types[of[unit]].side == side and 0 <= entry // PLACE < MAX_ZONES for unit, entry in enumerate(view.unit)
-    )
+    units = 0
+    for unit in range(len(view.unit)):
+        is_own = rules.types[rules.type_of[unit]].side == side
+        units += is_own and 0 <= view.unit[unit] // PLACE < MAX_ZONES
     return float(view.matrix[side, Area.MILITARY] + units)
 
 
@@ -23,6 +24,6 @@ LEVELS = Levels(
     ("rules~5", "rules~3.3+cautious", "rules~2+bold", "rules~1.25", "rules", "search:300n"),
     interpreted=("rules~5", "rules~3.3+cautious", "rules~2+bold", "rules~1.25", "rules", "search:12n"),
     counted=("inconclusive", "tactical"),
-    without_noise=("ask.declare", "ask.ceasefire", "ask.window", "ask.military", "ask.diplomatic"),
+    without_noise=(Node.DECLARE, Node.CEASEFIRE, Node.WINDOW, Node.MILITARY, Node.DIPLOMATIC),
     boldness=boldness,
 )

@@ -19,6 +19,7 @@ from typing import cast
 import numpy as np
 import numpy.typing as npt
 
+from brinkmanship.engine.chance import Random
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.observation import Observation
 from brinkmanship.games.ukrainian_crisis.players.fast import policy
@@ -29,8 +30,26 @@ from brinkmanship.games.ukrainian_crisis.players.weights import LEARNED
 from brinkmanship.games.ukrainian_crisis.rules.action_numbers import MAX_LEGAL
 from brinkmanship.games.ukrainian_crisis.rules.data import MAX_ZONES
 from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
+from brinkmanship.games.ukrainian_crisis.rules.state import State
+from brinkmanship.games.ukrainian_crisis.rules.tables import Rules
 from brinkmanship.players.player import Choice
 from brinkmanship.players.policy_player import PolicyPlayer, best_of_arrays
+
+
+def evaluate(
+    rules: Rules,
+    view: State,
+    side: int,
+    random: Random,
+    actions: npt.NDArray[np.int16],
+    values: npt.NDArray[np.float64],
+    dangers: npt.NDArray[np.int64],
+) -> int:
+    """Implement `Evaluation`."""
+    board = np.empty((N_ROWS, MAX_ZONES), np.int64)
+    count = weigh(rules, view, side, LEARNED, random, board, actions, values)
+    dangers[:count] = 0
+    return int(np.argmax(values[:count]))
 
 
 class RulesPlayer(PolicyPlayer):
@@ -38,6 +57,7 @@ class RulesPlayer(PolicyPlayer):
 
     name = "rules"
     compiled_policy = staticmethod(policy)
+    evaluation = staticmethod(evaluate)
 
     _board: npt.NDArray[np.int64] | None = None
     """The survey of the last decision."""
