@@ -104,21 +104,6 @@ def weigh(
 _weigh_inlined: Any = numba.njit(inline="always")(weigh)
 
 
-def _policy(rules: Rules, view: State, side: int, random: Random) -> int:  # noqa: ARG001 - the contract's signature
-    states = scratch_states()
-    outs = np.empty((DEPTH + 1, MAX_LEGAL), np.int16)
-    budget = np.empty(1, np.int64)
-    scratch = np.empty(N_FEATURES)
-    actions = np.empty(MAX_LEGAL, np.int16)
-    values = np.empty(MAX_LEGAL, np.float64)
-    dangers = np.empty(MAX_LEGAL, np.int64)
-    count = _weigh_inlined(rules, view, side, states, outs, budget, scratch, actions, values, dangers)
-    return int(actions[best_of(count, values, dangers)])
-
-
-policy = compiled_loop(_policy, types.int64, RULES, STATE, types.int64, RANDOM)
-
-
 def evaluate(
     rules: Rules,
     view: State,
@@ -135,6 +120,19 @@ def evaluate(
     scratch = np.empty(N_FEATURES)
     count = _weigh_inlined(rules, view, side, states, outs, budget, scratch, actions, values, dangers)
     return int(best_of(count, values, dangers))
+
+
+_evaluate_inlined: Any = numba.njit(inline="always")(evaluate)
+
+
+def _policy(rules: Rules, view: State, side: int, random: Random) -> int:
+    actions = np.empty(MAX_LEGAL, np.int16)
+    values = np.empty(MAX_LEGAL, np.float64)
+    dangers = np.empty(MAX_LEGAL, np.int64)
+    return int(actions[_evaluate_inlined(rules, view, side, random, actions, values, dangers)])
+
+
+policy = compiled_loop(_policy, types.int64, RULES, STATE, types.int64, RANDOM)
 
 
 class _Room(NamedTuple):
