@@ -1,6 +1,6 @@
-"""Noisy versions of a compiled player as compiled policies, so that training and playouts can use the levels.
+"""Noisy versions of a compiled player as compiled policies, so that a network can be trained against levels.
 
-The policy plays the same mixture as `noisy_player.LevelPlayer`, some hundred times as fast. It gives no reasons.
+The policy plays the same mixture as `noisy_player.LevelPlayer`; it gives no reasons.
 """
 
 from __future__ import annotations

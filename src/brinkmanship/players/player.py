@@ -86,7 +86,7 @@ class Player(ABC):
         return self.policy is None
 
     def compiled_model(self) -> Policy | None:
-        """Return the compiled policy that plays most like this player, for training and playouts; None: there is none.
+        """Return the compiled policy that plays most like this player, to train against it; None: there is none.
 
         It is compiled when it is needed, and is weaker than the player if that checks its choices.
         """
