@@ -10,15 +10,16 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
 from types import FunctionType, MethodType
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
+import numba
 import numpy as np
 import numpy.typing as npt
 from numba import types
 
 from brinkmanship.engine.chance import Random, below, generators
 from brinkmanship.engine.game import CHANCE, OVER, Game
-from brinkmanship.engine.jit.compile import compiled_loop, named_tuple
+from brinkmanship.engine.jit.compile import INTERPRETED, compiled_loop, named_tuple
 from brinkmanship.engine.jit.function_address import at_address
 from brinkmanship.engine.signatures import (
     ACTIONS,
@@ -188,6 +189,14 @@ def no_policy_of(game: type[Game]) -> Policy:
 def compiled_policy(game: type[Game], policy: Policy) -> Policy:
     """Compile a policy in plain Python for a game."""
     return compiled_loop(policy, *signature(game, "policy"))
+
+
+def nested_policy(game: type[Game], policy: Policy) -> Policy:
+    """Compile a policy together with the values and functions of its closure; every process compiles it again."""
+    if INTERPRETED:
+        return policy
+    result, *arguments = signature(game, "policy")
+    return cast(Policy, cast(Any, numba.njit)(result(*arguments), nogil=True)(policy))
 
 
 def no_policy(rules: Any, view: Any, side: int, random: Random) -> int:  # noqa: ARG001 - the shape of a `Policy`

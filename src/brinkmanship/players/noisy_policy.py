@@ -13,7 +13,7 @@ import numpy as np
 from brinkmanship.engine.chance import Random, below
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.jit.compile import INTERPRETED, fused
-from brinkmanship.engine.playout import Policy
+from brinkmanship.engine.playout import Policy, nested_policy
 from brinkmanship.engine.signatures import signature
 from brinkmanship.players.levels import BOLD, Levels
 from brinkmanship.players.policy_player import Evaluation
@@ -67,10 +67,7 @@ def noisy_policy(game: Game, evaluation: Evaluation, noise: float, levels: Level
             alike = alike[suits >= np.sort(suits)[len(suits) // 2]]
         return int(actions[alike[below(random, len(alike))]])
 
-    if INTERPRETED:
-        return policy
-    result, *arguments = signature(kind, "policy")
-    return cast(Policy, cast(Any, numba.njit)(result(*arguments), nogil=True)(policy))
+    return nested_policy(kind, policy)
 
 
 def _no_boldness(rules: Any, view: Any, side: int) -> float:  # noqa: ARG001 - the signature of `Levels.boldness`

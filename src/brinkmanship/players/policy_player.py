@@ -31,7 +31,7 @@ class PolicyPlayer(Player):
     compiled_policy: Policy
     """The policy, as a `staticmethod`."""
     evaluation: Evaluation | None = None
-    """How the policy comes to its choice, likewise, for noisy versions (`noisy_policy`); None: not available."""
+    """The evaluation behind its choices, likewise, for noisy versions (`noisy_policy`); None: not available."""
 
     def __init__(self, game: Game, seed: int | None = None, budget: Budget | None = None) -> None:
         super().__init__(game, seed, budget)

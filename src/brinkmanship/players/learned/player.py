@@ -23,8 +23,7 @@ from brinkmanship.engine.chance import RANDOM, Random, below
 from brinkmanship.engine.errors import BrinkError
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.jit.compile import INTERPRETED, compiled
-from brinkmanship.engine.playout import Policy
-from brinkmanship.engine.signatures import signature
+from brinkmanship.engine.playout import Policy, nested_policy
 from brinkmanship.players.learned.inputs import N_COLUMNS, VALUES, Inputs, encoder, layout_of
 from brinkmanship.players.learned.network import N_NUMBERS, Floats, LayerSizes, first_layer, log_policy, value_of
 from brinkmanship.players.policy_player import PolicyPlayer
@@ -199,10 +198,7 @@ def policy_of(game: Game, brain: Brain) -> Policy:
         log_policy(weights, plan, actions, count, hidden, shares)
         return int(actions[drawn(shares, count, MIN_SHARE, random)])
 
-    if INTERPRETED:
-        return policy
-    result, *arguments = signature(type(game), "policy")
-    compiled_policy = cast(Any, numba.njit)(result(*arguments), nogil=True)(policy)
+    compiled_policy: Any = nested_policy(type(game), policy)
     compiled_policy.kept = arrays
     return cast(Policy, compiled_policy)
 
