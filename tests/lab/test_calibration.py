@@ -192,8 +192,19 @@ def test_the_gap_is_that_of_all_decisions_and_its_error_that_of_games() -> None:
 
 def test_what_hints_and_analyses_say_is_compared_with_the_same_results() -> None:
     one = StatedOdds((0.5, 0.6, 0.7), (1.0, 0.0, 1.0), (), (Quoted(0, 0.8, 0.4), Quoted(2, None, 0.9)))
-    assert one.of_hints() == StatedOdds((0.8,), (1.0,))
-    assert one.of_analyses() == StatedOdds((0.4, 0.9), (1.0, 1.0))
+    assert one.of_hints() == StatedOdds((0.8,), (1.0,), own=(0.5,))
+    assert one.of_analyses() == StatedOdds((0.4, 0.9), (1.0, 1.0), own=(0.5, 0.7))
+
+
+def test_what_hints_and_analyses_say_is_compared_with_what_the_player_says() -> None:
+    games = [StatedOdds((0.5, 0.6), (result, result), (), (Quoted(0, 0.8, 0.4),)) for result in (1.0, 0.0) * 9]
+    found = gap([one.of_hints() for one in games])
+    assert found is not None
+    assert (found.excess, found.excess_margin) == (pytest.approx(0.3), pytest.approx(0.0))  # whatever the results
+    assert found.margin > 0.1
+    own = gap(games)
+    assert own is not None
+    assert own.excess is None
 
 
 def test_the_bias_is_what_two_independent_comparisons_share() -> None:
@@ -216,9 +227,12 @@ def test_the_command_compares_what_is_said() -> None:
     assert "playouts of rules" in text.out
     assert "hints, " in text.out
     assert "analyses, " in text.out
+    assert text.out.count(" beside search:4n") == 2
     silent = run("lab", "calibrate", "13-minutes", "--said", "--positions", "2", "--player", "random")
     assert (silent.code, "random does not say how good" in silent.err) == (2, True)
     data = json.loads(run(*asked, "--json").out)
     assert data["difference"] == pytest.approx(data["predicted"] - data["happened"])
     assert data["bias"]["error"] >= 0
     assert data["hints"]["decisions"] <= data["analyses"]["decisions"] < data["decisions"]
+    assert -1 < data["analyses"]["excess"] < 1
+    assert data["excess"] is None

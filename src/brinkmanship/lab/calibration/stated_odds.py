@@ -7,7 +7,7 @@ between games.
 
 A mean of zero may hide playouts that are wrong in each position. So those of every `SPACING`-th choice are compared
 with playouts of `rules` to the end of the game, and both with the results (`Bias`). What a hint and an analysis would
-say of the same choices is compared with the results as well.
+say of the same choices is compared with the results, and with what the player says, which takes far fewer games.
 """
 
 from __future__ import annotations
@@ -54,6 +54,8 @@ class StatedOdds(NamedTuple):
     """
     quoted: tuple[Quoted, ...] = ()
     """Forecasts of hints and analyses, for one of `SPACING` choices."""
+    own: tuple[float, ...] = ()
+    """Win probability of each choice by the player, if `predicted` is that by hints or analyses."""
 
     def of_hints(self) -> StatedOdds:
         """Return the forecasts of hints."""
@@ -64,7 +66,11 @@ class StatedOdds(NamedTuple):
         return self._with({one.at: one.analysis for one in self.quoted})
 
     def _with(self, wins: Mapping[int, float]) -> StatedOdds:
-        return StatedOdds(tuple(wins.values()), tuple(self.happened[at] for at in wins))
+        return StatedOdds(
+            tuple(wins.values()),
+            tuple(self.happened[at] for at in wins),
+            own=tuple(self.predicted[at] for at in wins),
+        )
 
 
 class Quoted(NamedTuple):
@@ -86,6 +92,10 @@ class Gap(NamedTuple):
     happened: float
     margin: float
     """Half of the 95 % interval of `difference`, from the variance between games."""
+    excess: float | None = None
+    """Mean forecast of hints or analyses less that of the player for the same choices; None for the player itself."""
+    excess_margin: float | None = None
+    """Half of the 95 % interval of `excess`."""
 
     @property
     def difference(self) -> float:
@@ -157,7 +167,11 @@ def gap(games: Sequence[StatedOdds]) -> Gap | None:
     happened = np.array([sum(each.happened) for each in games])
     total = sum(counts)
     _, margin = _mean(counts, predicted - happened)
-    return Gap(len(games), total, float(predicted.sum() / total), float(happened.sum() / total), margin)
+    result = Gap(len(games), total, float(predicted.sum() / total), float(happened.sum() / total), margin)
+    if not any(each.own for each in games):
+        return result
+    excess, excess_margin = _mean(counts, predicted - np.array([sum(each.own) for each in games]))
+    return result._replace(excess=excess, excess_margin=excess_margin)
 
 
 def bias(games: Sequence[StatedOdds]) -> Bias | None:

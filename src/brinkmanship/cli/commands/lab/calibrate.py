@@ -124,21 +124,22 @@ def _compare_said(game: Game, name: str, count: int, seed: int, workers: int, as
         print(json.dumps({"game": game.id, "player": name, "seed": seed, **found.as_json(), **more}))
     else:
         print(f"{name} against itself, {found.games} games, {found.decisions} decisions:")
-        _print_said("", found)
+        print(_said(found))
         for kind, each in quoted.items():
-            if each is not None:
-                _print_said(f"{kind}, {each.decisions} of these choices: ", each)
+            if each is not None and each.excess is not None and each.excess_margin is not None:
+                beside = f"{100 * each.excess:+.1f} ± {100 * each.excess_margin:.1f} beside {name}"
+                print(f"{kind}, {each.decisions} of these choices: {_said(each)}; {beside}")
         if of_playouts is not None:
             _print_bias(of_playouts)
     if len(games) < count:
         raise typer.Exit(INTERRUPTED)
 
 
-def _print_said(of: str, found: Gap) -> None:
+def _said(found: Gap) -> str:
     predicted, happened, difference, margin = (
         100 * value for value in (found.predicted, found.happened, found.difference, found.margin)
     )
-    print(f"{of}said {predicted:.1f}, made {happened:.1f}: {difference:+.1f} ± {margin:.1f} points of 100")
+    return f"said {predicted:.1f}, made {happened:.1f}: {difference:+.1f} ± {margin:.1f} points of 100"
 
 
 def _print_bias(found: Bias) -> None:
