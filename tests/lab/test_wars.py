@@ -15,6 +15,7 @@ import pytest
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.observation import Observation
 from brinkmanship.games.registry import load_game
+from brinkmanship.lab.balance import wars
 from brinkmanship.lab.balance.counterfactual import PlayedGame, Trial, named
 from brinkmanship.lab.diagnostics.audit import choices, courses
 from brinkmanship.players import levels_for, load_player
@@ -66,6 +67,29 @@ def test_the_decision_that_led_to_an_avoidable_war_is_told() -> None:
         assert game.sides[side] == one["side"]
         assert {one["action"], one["better"]} <= legal
         assert game.action_text(table.step()[1]) == one["action"] != one["better"]
+
+
+def test_a_way_out_is_verified_in_likely_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = counted("--games", "10")
+    game = load_game("13-minutes")
+    trial = Trial(game, named("greedy", game, told["seed"]), told["seed"], 0, 10)
+    one, table = next(reached(told))
+    action, better = (
+        next(each for each in game.legal_actions(table.state, table.actor) if game.action_text(each) == one[which])
+        for which in ("action", "better")
+    )
+    search = load_player("search", game, 0)
+    assert isinstance(search, SearchPlayer)
+    dealt = []
+
+    def likely(rules: Any, view: Any, side: int, random: Any, out: Any) -> None:
+        dealt.append(side)
+        game.redeal(rules, view, side, random, out)
+
+    monkeypatch.setattr(wars, "_method", lambda _: search.method._replace(redeal=likely))
+    assert wars.holds(trial, one["game"], table.actor, wars.WayOut(one["step"], action, better))
+    assert dealt == [table.actor] * 2 * wars.VERIFIED  # once for each policy
+    assert not wars.holds(trial, one["game"], table.actor, wars.WayOut(one["step"], better, action))
 
 
 def test_a_wary_player_does_something_else_there_and_says_why() -> None:

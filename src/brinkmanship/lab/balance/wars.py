@@ -20,7 +20,7 @@ from brinkmanship.engine.playout import NOBODY, Policy, luck, play_on
 from brinkmanship.engine.record import State
 from brinkmanship.lab.balance.counterfactual import SALT, PlayedGame, Trial
 from brinkmanship.players import load_player
-from brinkmanship.players.search import SearchConfig, SearchPlayer
+from brinkmanship.players.search import Redeal, SearchConfig, SearchPlayer
 
 LAST = 6
 """Number of a side's last decisions with a choice that are examined."""
@@ -28,6 +28,8 @@ MAX_ALTERNATIVES = 12
 """Maximum alternative choices tried per decision."""
 SIFTED, CONFIRMED = 12, 48
 """Possible deals sampled for screening and for confirmation."""
+VERIFIED = 400
+"""Likely deals sampled to verify a way out: in `CONFIRMED` deals a choice may win as often only by chance."""
 MUCH = 0.4
 """Share of the deals by which a choice must make the war rarer."""
 
@@ -92,16 +94,20 @@ def way_out(war: War, side: int, number: int) -> WayOut | None:
 
 
 def holds(trial: Trial, number: int, side: int, way: WayOut) -> bool:
-    """Return True if a way out of a war also holds when the game's quick player simulates both sides.
+    """Return True if a way out of a war also holds in more deals, with each policy of the game simulating both sides.
 
-    The quick player is stronger than the fast policy and may find a response where the fast policy found none.
+    The deals are weighted by what the other side's past actions tell, as players weigh them. The quick player's policy
+    is stronger than the fast one and may find a response where that found none.
     """
     table = PlayedGame(trial, number)
     for _ in range(way.step):
         table.step()
-    seed, policy = trial.seed + SALT + number, _quick_policy(trial.game)
-    wins, wars = _tried(trial, table.view(side), side, [way.action, way.better], seed, 0, CONFIRMED, policy)
-    return bool(wins[1] >= wins[0] and wars[1] <= wars[0] - MUCH)
+    view, seed, redeal = table.view(side), trial.seed + SALT + number, _method(trial.game).redeal
+    for policy in (reference_policy(trial.game), _quick_policy(trial.game)):
+        wins, wars = _tried(trial, view, side, [way.action, way.better], seed, 0, VERIFIED, policy, redeal)
+        if wins[1] < wins[0] or wars[1] > wars[0] - MUCH:
+            return False
+    return True
 
 
 def _tried(
@@ -113,6 +119,7 @@ def _tried(
     first: int,
     worlds: int,
     policy: Policy | None = None,
+    redeal: Redeal | None = None,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return how often a side wins and begins a war after each action, over the same possible deals.
 
@@ -125,13 +132,14 @@ def _tried(
         first: number of the first deal.
         worlds: number of deals.
         policy: simulates both sides; None: the fast policy.
+        redeal: samples the deals; None: evenly, all that are consistent with the view.
     """
     game = trial.game
-    chance = luck(seed, first, worlds)
+    chance, deal = luck(seed, first, worlds), redeal or game.redeal
     states = game.new_states(worlds * len(actions))
     for world in range(worlds):
         drawn = game.new_states(1)[0]
-        game.redeal(game.rules, view, side, chance[world, 1], drawn)
+        deal(game.rules, view, side, chance[world, 1], drawn)
         for row, action in enumerate(actions):
             state = game.copy(drawn)
             game.apply(game.rules, state, action)
