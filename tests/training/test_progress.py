@@ -82,3 +82,11 @@ def test_a_long_log_is_drawn_as_means() -> None:
     assert "A mark is the mean of up to 4 iterations" in html
     assert len(points(charts(html)["Entropy"])) == MARKS
     assert cells(html)["Entropy"] == ["0.5", "0.5"]
+
+
+def test_the_last_mark_is_a_mean_of_as_many_iterations() -> None:
+    log = [line(1 + number, "league", 1000 * (1 + number), number % 2) for number in range(4 * MARKS + 1)]
+    html = page("13 Minutes", ("us", "ussr"), log, 500, None)
+    first, last = map(float, cells(html)["Entropy"])
+    assert first == pytest.approx(0.5, abs=0.1)
+    assert last == pytest.approx(0.5, abs=0.1)  # alone, the last iteration would be 0

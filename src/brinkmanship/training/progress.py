@@ -86,13 +86,14 @@ def page(title: str, sides: Sequence[str], log: Sequence[LogLine], batch: int, r
 
 
 def _stretches(log: Sequence[LogLine], batch: int) -> Iterator[_Stretch]:
-    """Yield about `MARKS` stretches; none has iterations of two phases."""
+    """Yield about `MARKS` stretches: none has iterations of two phases, and those of a phase are about equally long."""
     size = max(1, ceil(len(log) / MARKS))
     imitated = 0
     for phase, each in groupby(log, lambda line: str(line["phase"])):
         lines = [*each]
-        for start in range(0, len(lines), size):
-            own = lines[start : start + size]
+        parts = ceil(len(lines) / size)
+        for part in range(parts):
+            own = lines[part * len(lines) // parts : (part + 1) * len(lines) // parts]
             if phase == "imitation":
                 imitated += batch * len(own)
             yield _Stretch(imitated + own[-1]["decisions"], own)
