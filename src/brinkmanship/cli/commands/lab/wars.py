@@ -58,7 +58,7 @@ def wars(
 ) -> None:
     """Let computer players play against themselves, and count the nuclear wars that they could have avoided.
 
-    `lab.balance.wars` defines avoidable; it must also hold if the stronger `rules` player continues the game.
+    `lab.balance.wars` defines avoidable; each must also hold in more deals, and if the stronger `rules` continues.
     """
     ruleset = load_game(game, cards, chosen_options(option))
     words = terminal_words(ruleset, lang)
