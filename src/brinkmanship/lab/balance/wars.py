@@ -84,11 +84,10 @@ def way_out(war: War, side: int, number: int) -> WayOut | None:
             others.pop(below(lot, len(others)))
         view = trial.game.state_from_bytes(decision.view)
         wins, wars = _tried(trial, view, side, [decision.action, *others], seed, 0, SIFTED)
-        better = np.flatnonzero((wins[1:] >= wins[0]) & (wars[1:] <= wars[0] - MUCH))
+        better = np.flatnonzero(_are_ways_out(wins, wars))
         if len(better):
             best = others[int(better[np.argmin(wars[1:][better])])]
-            wins, wars = _tried(trial, view, side, [decision.action, best], seed, SIFTED, CONFIRMED)
-            if wins[1] >= wins[0] and wars[1] <= wars[0] - MUCH:
+            if _are_ways_out(*_tried(trial, view, side, [decision.action, best], seed, SIFTED, CONFIRMED)).all():
                 return WayOut(decision.step, decision.action, best)
     return None
 
@@ -103,11 +102,16 @@ def holds(trial: Trial, number: int, side: int, way: WayOut) -> bool:
     for _ in range(way.step):
         table.step()
     view, seed, redeal = table.view(side), trial.seed + SALT + number, _method(trial.game).redeal
-    for policy in (reference_policy(trial.game), _quick_policy(trial.game)):
-        wins, wars = _tried(trial, view, side, [way.action, way.better], seed, 0, VERIFIED, policy, redeal)
-        if wins[1] < wins[0] or wars[1] > wars[0] - MUCH:
-            return False
-    return True
+    return all(
+        _are_ways_out(*_tried(trial, view, side, [way.action, way.better], seed, 0, VERIFIED, policy, redeal)).all()
+        for policy in (reference_policy(trial.game), _quick_policy(trial.game))
+    )
+
+
+def _are_ways_out(wins: np.ndarray, wars: np.ndarray) -> np.ndarray:
+    """Return which actions but the first win at least as often and begin a war much less often: bool[n - 1]."""
+    ways: np.ndarray = (wins[1:] >= wins[0]) & (wars[1:] <= wars[0] - MUCH)
+    return ways
 
 
 def _tried(
